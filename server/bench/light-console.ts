@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { ACK } from '@balcao/shared/features/messages/row.ts';
 import { CLOSE, type ServerFrame, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
 import { PROTOCOL, STORE_SCHEMA } from '@balcao/shared/sync/protocol.ts';
-import type postgres from 'postgres';
 import { WebSocket } from 'ws';
 import { createBus } from '../src/platform/bus.ts';
 import { type Database, openDatabase } from '../src/platform/db/database.ts';
+import type { SeededCompany } from './seed.ts';
 
 /** The marks of a frame with a change, ours and the raw one. */
 const CHANGES = ['"entity":"message"', '"raw"'];
@@ -103,24 +103,28 @@ export async function openConsole(url: string, token: string, before?: LightCons
   return { ...listener, clientId, bye: bye.promise, place: () => place as Place };
 }
 
+export interface Writer {
+  /** A message of a customer in the company's ticket. */
+  commit(company: SeededCompany): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** Commits as the session worker does: in another process than the one that serves the consoles. */
-export async function openWriter(url: string, sql: postgres.Sql, companyId: number, ticketId: number) {
+export async function openWriter(url: string): Promise<Writer> {
   const { bus, connect: listen } = createBus(
     () => db,
     () => {},
   );
   const db: Database = openDatabase({ url, name: 'bench', poolSize: 4, onCommit: bus.dirty });
   await listen();
-  const [ticket] = await sql<{ contactId: number; connectionId: number }[]>`
-    select contact_id::int as "contactId", connection_id::int as "connectionId" from tickets where id = ${ticketId}`;
-  const { contactId, connectionId } = ticket!;
   return {
-    commit: () =>
+    commit: ({ companyId, ticketId }) =>
       db.withCompany(companyId, async (tx) => {
         await tx`insert into messages
           (company_id, id, ticket_id, contact_id, connection_id, from_me, body, wa_id, state, ack, created_at)
-          values (${companyId}, ${randomUUID()}, ${ticketId}, ${contactId}, ${connectionId}, false, 'Tem pão?',
-            ${randomUUID()}, 'received', ${ACK.pending}, now())`;
+          select company_id, ${randomUUID()}, id, contact_id, connection_id, false, 'Tem pão?',
+            ${randomUUID()}, 'received', ${ACK.pending}, now()
+          from tickets where company_id = ${companyId} and id = ${ticketId}`;
         await tx`update tickets set last_message = 'Tem pão?', last_message_at = now(),
           unread_messages = unread_messages + 1 where company_id = ${companyId} and id = ${ticketId}`;
       }),

@@ -15,6 +15,8 @@ export interface Program<Ready> {
   /** Resident memory, in megabytes. */
   memory(): Promise<number>;
   stop(): Promise<void>;
+  /** `kill -9` */
+  kill(): Promise<void>;
 }
 
 /** Those that nobody has stopped yet. */
@@ -49,6 +51,11 @@ export async function startProgram<Ready>(
     stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
+  const end = async (signal: NodeJS.Signals) => {
+    running.delete(self);
+    child.kill(signal);
+    await ended;
+  };
   const ready = (await firstJsonLine(child)) as Ready;
   const self: Program<Ready> = {
     ready,
@@ -66,11 +73,8 @@ export async function startProgram<Ready>(
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
     },
-    async stop() {
-      running.delete(self);
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
   running.add(self);
   return self;

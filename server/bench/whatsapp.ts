@@ -50,3 +50,14 @@ export async function startWhatsApp(): Promise<BenchWhatsApp> {
     stop: () => program.stop(),
   };
 }
+
+/** Another connection of a company, beside those that it has. */
+export async function addConnection(
+  admin: BenchDatabase['admin'],
+  companyId: number,
+  index: number,
+): Promise<number> {
+  const [row] = await admin<{ id: number }[]>`
+    insert into connections (company_id, name) values (${companyId}, ${`WhatsApp ${index}`}) returning id::int`;
+  return row!.id;
+}

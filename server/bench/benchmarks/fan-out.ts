@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { createTicket, createUser } from '../../test/fixtures.ts';
+import { createUser } from '../../test/fixtures.ts';
 import { startApi } from '../api.ts';
 import type { Benchmark, Figure } from '../figure.ts';
 import { openConsole, openListener, openWriter, type TestListener } from '../light-console.ts';
@@ -17,9 +17,8 @@ export const fanOut: Benchmark = {
   async run({ quick, ...context }) {
     const database = await context.postgres.createDatabase();
     const company = await seedCompany(database.admin, 100);
-    const ticket = await createTicket(database.admin, company);
     const api = await startApi({ quick, ...context }, database);
-    const writer = await openWriter(database.url, database.admin, company.companyId, ticket.id);
+    const writer = await openWriter(database.url);
     const rounds = quick ? 15 : 60;
     const consoles: TestListener[] = [];
     const figures: Figure[] = [];
@@ -39,7 +38,7 @@ export const fanOut: Benchmark = {
         await new Promise((resolve) => setTimeout(resolve, 1_000));
         for (const console of consoles) console.confirm();
       }
-      const ours = await fan(consoles, rounds, writer.commit);
+      const ours = await fan(consoles, rounds, () => writer.commit(company));
       const of = (value: number) => ({ what: 'a raw ws broadcast', value });
       const targets = size === 200 ? [{ atMost: 12, ratioAtMost: 3 }, { atMost: 40 }] : [];
       figures.push(

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTicket, createUser } from '../../test/fixtures.ts';
 import { type Api, startApi } from '../api.ts';
@@ -5,7 +6,9 @@ import type { Benchmark, Context, Figure } from '../figure.ts';
 import { type LightConsole, openConsole } from '../light-console.ts';
 import { measure, percentiles } from '../measure.ts';
 import type { BenchDatabase } from '../postgres.ts';
+import { startProgram } from '../program.ts';
 import { type SeededCompany, seedCompany } from '../seed.ts';
+import { addConnection, startWhatsApp } from '../whatsapp.ts';
 
 /** Longer than the window in which the server gathers changes. */
 const PAUSE_MS = 150;
@@ -24,6 +27,7 @@ export const machines: Benchmark = {
       ...(await comingBack(context, database, company, one, two)),
     ];
     await two.stop();
+    figures.push(...(await changingMachines(context, database, company)));
     await database.drop();
     return figures;
   },
@@ -111,6 +115,74 @@ async function comingBack(
       value: percentiles(during).p95,
       unit: 'ms',
       floor: { what: 'before', value: before.p95 },
+    },
+  ];
+}
+
+/** Linked numbers of a machine that dies, and of one that is ended: until the last one is connected elsewhere. */
+async function changingMachines(
+  { quick, dir }: Context,
+  database: BenchDatabase,
+  company: SeededCompany,
+): Promise<Figure[]> {
+  const { admin } = database;
+  const whatsApp = await startWhatsApp();
+  const start = (machine: string) =>
+    startProgram('server/src/sessions.ts', {
+      env: {
+        ...whatsApp.env,
+        DATA_DIR: dir,
+        DATABASE_URL: database.url,
+        SECRET_KEY_FILE: join(dir, 'secret.key'),
+        BALCAO_ROLE: 'sessions',
+        MACHINE_NAME: machine,
+      },
+    });
+  const count = quick ? 4 : 20;
+  const connected = async (machine: string) => {
+    for (;;) {
+      const [row] = await admin<{ count: number }[]>`
+        select count(*)::int from held_connections h
+        join processes p on p.id = h.owner join connections c on c.id = h.connection_id
+        where p.machine = ${machine} and c.status = 'connected'`;
+      if (row?.count === count) return;
+      await sleep(50);
+    }
+  };
+  const first = await start('first');
+  for (let n = 0; n < count; n += 1)
+    await whatsApp.link(
+      database,
+      company,
+      n > 0 ? await addConnection(admin, company.companyId, n) : undefined,
+    );
+  await connected('first');
+  const seconds = async (end: () => Promise<void>, machine: string) => {
+    const began = performance.now();
+    await end();
+    await connected(machine);
+    return (performance.now() - began) / 1000;
+  };
+  // Whoever dies was alone: all of its numbers are missing at once.
+  const died = first.kill();
+  const second = await start('second');
+  const afterDeath = await seconds(() => died, 'second');
+  const third = await start('third');
+  const afterLeaving = await seconds(() => second.stop(), 'third');
+  await third.stop();
+  await whatsApp.stop();
+  return [
+    {
+      name: `${count} numbers of a machine that died are connected again`,
+      value: afterDeath,
+      unit: 's',
+      target: { atMost: 15 },
+    },
+    {
+      name: 'each number of a machine that leaves is connected again',
+      value: afterLeaving / count,
+      unit: 's',
+      target: { atMost: 2 },
     },
   ];
 }

@@ -5,10 +5,9 @@ import { createCompany } from '../../test/fixtures.ts';
 import { startApi } from '../api.ts';
 import type { Benchmark, Context, Figure } from '../figure.ts';
 import { measure, medianOf } from '../measure.ts';
-import type { BenchDatabase } from '../postgres.ts';
 import { startProgram } from '../program.ts';
 import { seedCompany } from '../seed.ts';
-import { startWhatsApp } from '../whatsapp.ts';
+import { addConnection, startWhatsApp } from '../whatsapp.ts';
 
 const SETTLE_MS = 3_000;
 
@@ -73,7 +72,7 @@ async function weighSessions(context: Context, floor: Floor): Promise<Figure[]> 
   let linked = 0;
   for (const count of counts) {
     for (; linked < count; linked += 1) {
-      const other = linked > 0 ? await addConnection(database, company.companyId, linked) : undefined;
+      const other = linked > 0 ? await addConnection(database.admin, company.companyId, linked) : undefined;
       await whatsApp.link(database, company, other);
     }
     await sleep(SETTLE_MS);
@@ -98,12 +97,6 @@ async function weighSessions(context: Context, floor: Floor): Promise<Figure[]> 
       target: { atMost: 8 },
     },
   ];
-}
-
-async function addConnection({ admin }: BenchDatabase, companyId: number, index: number): Promise<number> {
-  const [row] = await admin<{ id: number }[]>`
-    insert into connections (company_id, name) values (${companyId}, ${`WhatsApp ${index}`}) returning id::int`;
-  return row!.id;
 }
 
 /** The start-up of the server with its own PostgreSQL, already initialised, and of the console in front of it. */
