@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../log.ts';
+import type { Storage } from '../storage.ts';
+import { type Bucket, openBucket } from './bucket.ts';
+import type { BucketPlace } from './client.ts';
+import { createBucketStorage } from './storage.ts';
+
+/** Longer than any file takes. */
+const ABANDONED_MS = 3_600_000;
+
+/**
+ * Files in a bucket, which is tried first. Throws a sentence about the variable that is wrong. A bucket that does not
+ * answer is no reason not to start: it is logged, and files come when it does.
+ *
+ * @param drafts a folder of the local disk, made when it is missing
+ */
+export async function openBucketStorage(
+  place: BucketPlace,
+  drafts: string,
+  log: Pick<Log, 'warn'>,
+): Promise<Storage> {
+  const bucket = openBucket(place);
+  await removeAbandoned(drafts);
+  try {
+    await tryOut(bucket, place);
+  } catch (error) {
+    const problem = describeProblem((error as Error).cause ?? error, place);
+    if (problem !== null) throw new Error(problem, { cause: error });
+    log.warn({ err: error }, `the bucket at ${place.endpoint} does not answer, so files cannot be used now`);
+  }
+  return createBucketStorage(bucket, drafts);
+}
+
+/** All that files need: to write, to write only once, to list, to read and to remove. */
+export async function tryOut(bucket: Bucket, place: Pick<BucketPlace, 'endpoint'>): Promise<void> {
+  const key = `starts/${randomUUID()}`;
+  const bytes = Buffer.from('a server starts');
+  await bucket.putOnce(key, bytes);
+  const isTwice = await bucket.putOnce(key, bytes);
+  for await (const found of bucket.list(key)) (await bucket.open(found.key)).stream.destroy();
+  await bucket.abortUploads(key);
+  await bucket.remove(key);
+  if (isTwice)
+    throw new Error(
+      `S3_ENDPOINT: ${place.endpoint} writes over what is there although it is told not to (If-None-Match). Use another store, or a newer version of it.`,
+    );
+}
+
+/** What to do about an answer that stays the same; null: it may be another one soon. */
+function describeProblem(error: unknown, { endpoint, name }: BucketPlace): string | null {
+  const said = error as Error & { $metadata?: { httpStatusCode?: number } };
+  if (said.message.startsWith('S3_')) return said.message;
+  const status = said.$metadata?.httpStatusCode;
+  const sentences: Record<string, string> = {
+    NoSuchBucket: `S3_BUCKET: there is no bucket "${name}" at ${endpoint}. Make it, or correct the name.`,
+    InvalidAccessKeyId: `S3_ACCESS_KEY_ID: ${endpoint} does not know this key.`,
+    SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY: it does not belong to S3_ACCESS_KEY_ID.',
+    AuthorizationHeaderMalformed: `S3_REGION: the bucket "${name}" is in another region.`,
+    PermanentRedirect: `S3_REGION: the bucket "${name}" is in another region, with another S3_ENDPOINT.`,
+    RequestTimeTooSkewed: `The clocks of this machine and of ${endpoint} are more than 15 minutes apart. Set this one.`,
+    AccessDenied: `S3_ACCESS_KEY_ID: this key must be allowed to list, read, write and remove in the bucket "${name}".`,
+  };
+  if (sentences[said.name]) return sentences[said.name] ?? null;
+  if (status === undefined || status >= 500 || status === 429) return null;
+  return `S3_ENDPOINT: ${endpoint} refuses the bucket "${name}": ${said.name} (${status}) ${said.message}`;
+}
+
+/** Drafts that a process has left which died. */
+async function removeAbandoned(drafts: string): Promise<void> {
+  await mkdir(drafts, { recursive: true });
+  for (const name of await readdir(drafts)) {
+    const draft = join(drafts, name);
+    const { mtimeMs } = await stat(draft).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(draft, { recursive: true, force: true });
+  }
+}
