@@ -20,8 +20,10 @@ export interface BucketServer {
   readonly asked: string[];
   /** Answers so many requests with 503 from now on. */
   refuse(times: number): void;
-  /** The next answers are lost after their work is done. */
-  loseAnswers(times: number): void;
+  /** The answer after so many others is lost when its work is done. */
+  loseAnswer(after: number): void;
+  /** Takes no heed of `If-None-Match`, like older stores. */
+  writesOver: boolean;
   /** Sets the store's clock by so much, in milliseconds. */
   shiftClock(ms: number): void;
   clear(): void;
@@ -72,8 +74,9 @@ export async function startBucketServer({ pageSize = 1000 } = {}): Promise<Bucke
   const credentials = { accessKeyId: 'AKTEST', secretAccessKey: randomUUID() };
   let skew = 0;
   let refusals = 0;
-  let losses = 0;
-  const answer = createAnswers({ objects, uploads, pageSize, now: () => new Date(Date.now() + skew) });
+  let untilLoss = -1;
+  const rules = { pageSize, writesOver: false };
+  const answer = createAnswers({ objects, uploads, rules, now: () => new Date(Date.now() + skew) });
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('date', new Date(Date.now() + skew).toUTCString());
@@ -95,7 +98,7 @@ export async function startBucketServer({ pageSize = 1000 } = {}): Promise<Bucke
       if (!(error instanceof Refusal)) return void response.destroy();
       result = { status: error.status, body: `<Error><Code>${error.message}</Code></Error>` };
     }
-    if (losses-- > 0) return void response.destroy();
+    if (untilLoss-- === 0) return void response.destroy();
     const bytes = Buffer.from(result.body ?? '');
     response.writeHead(result.status, { 'content-length': bytes.length, ...result.headers });
     response.end(request.method === 'HEAD' ? undefined : bytes);
@@ -117,8 +120,14 @@ export async function startBucketServer({ pageSize = 1000 } = {}): Promise<Bucke
     refuse(times) {
       refusals = times;
     },
-    loseAnswers(times) {
-      losses = times;
+    loseAnswer(after) {
+      untilLoss = after;
+    },
+    get writesOver() {
+      return rules.writesOver;
+    },
+    set writesOver(is) {
+      rules.writesOver = is;
     },
     shiftClock(ms) {
       skew = ms;
@@ -127,7 +136,9 @@ export async function startBucketServer({ pageSize = 1000 } = {}): Promise<Bucke
       objects.clear();
       uploads.clear();
       asked.length = 0;
-      skew = refusals = losses = 0;
+      skew = refusals = 0;
+      untilLoss = -1;
+      rules.writesOver = false;
     },
     async stop() {
       server.closeAllConnections();
@@ -139,10 +150,10 @@ export async function startBucketServer({ pageSize = 1000 } = {}): Promise<Bucke
 function createAnswers(store: {
   objects: Map<string, StoredObject>;
   uploads: Map<string, Upload>;
-  pageSize: number;
+  rules: { pageSize: number; writesOver: boolean };
   now(): Date;
 }) {
-  const { objects, uploads, pageSize, now } = store;
+  const { objects, uploads, rules, now } = store;
 
   function find(key: string): StoredObject {
     const object = objects.get(key);
@@ -173,7 +184,8 @@ function createAnswers(store: {
       findUpload(call).parts.set(number, { bytes: body, etag });
       return { status: 200, headers: { etag } };
     }
-    if (header('if-none-match') === '*' && objects.has(key)) throw new Refusal(412, 'PreconditionFailed');
+    if (header('if-none-match') === '*' && objects.has(key) && !rules.writesOver)
+      throw new Refusal(412, 'PreconditionFailed');
     const meta = Object.entries(headers).filter(([name]) => name.startsWith('x-amz-meta-'));
     return keep(key, body, Object.fromEntries(meta) as Record<string, string>);
   }
@@ -225,7 +237,7 @@ function createAnswers(store: {
     };
     const keys = [...objects.keys()].filter((key) => key.startsWith(prefix));
     const names = [...new Set(keys.map(nameOf))].sort().filter((name) => name > after);
-    const page = names.slice(0, delimiter ? names.length : pageSize);
+    const page = names.slice(0, delimiter ? names.length : rules.pageSize);
     const entries = page.map((name) => {
       const object = objects.get(name);
       if (!object) return `<CommonPrefixes><Prefix>${name}</Prefix></CommonPrefixes>`;

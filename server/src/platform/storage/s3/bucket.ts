@@ -72,9 +72,16 @@ export function openBucket(place: BucketPlace, times?: StoreTimes): Bucket {
 
   const remove = async (key: string) => void (await send(new DeleteObjectCommand(at(key))));
 
+  async function abortUploads(key: string): Promise<void> {
+    const { Uploads = [] } = await send(new ListMultipartUploadsCommand({ Bucket: place.name, Prefix: key }));
+    for (const { Key, UploadId } of Uploads)
+      if (Key === key) await send(new AbortMultipartUploadCommand({ ...at(key), UploadId })).catch(ignore);
+  }
+
   return {
     list,
     remove,
+    abortUploads,
     close,
     async put(key, bytes) {
       await send(new PutObjectCommand({ ...at(key), Body: bytes, ChecksumSHA256: sha256(bytes) }));
@@ -91,7 +98,11 @@ export function openBucket(place: BucketPlace, times?: StoreTimes): Bucket {
         return (await look(key))?.Metadata?.writer === writer;
       }
     },
-    send: (key, file) => sendFile(send, at(key), file, async () => (await look(key))?.ContentLength),
+    async send(key, file) {
+      const sizeThere = async () => (await look(key))?.ContentLength;
+      // An upload that was begun twice, because the first answer was lost, would lie there for good.
+      if (await sendFile(send, at(key), file, sizeThere)) await abortUploads(key);
+    },
     open: (key, range) => openObject(send, at(key), range),
     has: async (key) => (await look(key)) !== null,
     async countFolders(folder) {
@@ -106,13 +117,6 @@ export function openBucket(place: BucketPlace, times?: StoreTimes): Bucket {
       };
       for await (const { key } of list(prefix)) if (batch.push(key) === LANES) await flush();
       await flush();
-    },
-    async abortUploads(key) {
-      const { Uploads = [] } = await send(
-        new ListMultipartUploadsCommand({ Bucket: place.name, Prefix: key }),
-      );
-      for (const { Key, UploadId } of Uploads)
-        if (Key === key) await send(new AbortMultipartUploadCommand({ ...at(key), UploadId })).catch(ignore);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '@balcao/shared/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Storage } from '../storage.ts';
 import { type Bucket, openBucket } from './bucket.ts';
@@ -11,8 +12,8 @@ import { createBucketStorage } from './storage.ts';
 const ABANDONED_MS = 3_600_000;
 
 /**
- * Files in a bucket, which is tried first. Throws a sentence about the variable that is wrong. A bucket that does not
- * answer is no reason not to start: it is logged, and files come when it does.
+ * Files in a bucket. One that does not answer is no reason not to start: it is logged, and files come when it does.
+ * Throws a sentence about the variable that is wrong.
  *
  * @param drafts a folder of the local disk, made when it is missing
  */
@@ -23,18 +24,25 @@ export async function openBucketStorage(
 ): Promise<Storage> {
   const bucket = openBucket(place);
   await removeAbandoned(drafts);
-  try {
-    await tryOut(bucket, place);
-  } catch (error) {
-    const problem = describeProblem((error as Error).cause ?? error, place);
-    if (problem !== null) throw new Error(problem, { cause: error });
+  await tryOut(bucket, place).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
     log.warn({ err: error }, `the bucket at ${place.endpoint} does not answer, so files cannot be used now`);
-  }
+  });
   return createBucketStorage(bucket, drafts);
 }
 
-/** All that files need: to write, to write only once, to list, to read and to remove. */
-export async function tryOut(bucket: Bucket, place: Pick<BucketPlace, 'endpoint'>): Promise<void> {
+/** Tries what files need. Throws a sentence about the variable that is wrong, ERR_UNAVAILABLE when nothing answers. */
+export async function tryOut(bucket: Bucket, place: BucketPlace): Promise<void> {
+  try {
+    await exercise(bucket, place);
+  } catch (error) {
+    const problem = error instanceof AppError ? describeProblem(error.cause, place) : null;
+    throw problem === null ? error : new Error(problem, { cause: error });
+  }
+}
+
+/** To write, to write only once, to list, to read and to remove. */
+async function exercise(bucket: Bucket, { endpoint }: BucketPlace): Promise<void> {
   const key = `starts/${randomUUID()}`;
   const bytes = Buffer.from('a server starts');
   await bucket.putOnce(key, bytes);
@@ -44,14 +52,13 @@ export async function tryOut(bucket: Bucket, place: Pick<BucketPlace, 'endpoint'
   await bucket.remove(key);
   if (isTwice)
     throw new Error(
-      `S3_ENDPOINT: ${place.endpoint} writes over what is there although it is told not to (If-None-Match). Use another store, or a newer version of it.`,
+      `S3_ENDPOINT: ${endpoint} writes over what is there although it is told not to (If-None-Match). Use another store, or a newer version of it.`,
     );
 }
 
 /** What to do about an answer that stays the same; null: it may be another one soon. */
 function describeProblem(error: unknown, { endpoint, name }: BucketPlace): string | null {
   const said = error as Error & { $metadata?: { httpStatusCode?: number } };
-  if (said.message.startsWith('S3_')) return said.message;
   const status = said.$metadata?.httpStatusCode;
   const sentences: Record<string, string> = {
     NoSuchBucket: `S3_BUCKET: there is no bucket "${name}" at ${endpoint}. Make it, or correct the name.`,
@@ -62,7 +69,8 @@ function describeProblem(error: unknown, { endpoint, name }: BucketPlace): strin
     RequestTimeTooSkewed: `The clocks of this machine and of ${endpoint} are more than 15 minutes apart. Set this one.`,
     AccessDenied: `S3_ACCESS_KEY_ID: this key must be allowed to list, read, write and remove in the bucket "${name}".`,
   };
-  if (sentences[said.name]) return sentences[said.name] ?? null;
+  const sentence = sentences[said.name];
+  if (sentence) return sentence;
   if (status === undefined || status >= 500 || status === 429) return null;
   return `S3_ENDPOINT: ${endpoint} refuses the bucket "${name}": ${said.name} (${status}) ${said.message}`;
 }

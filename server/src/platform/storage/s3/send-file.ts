@@ -20,25 +20,32 @@ interface Place {
 
 /**
  * Writes a file of the local disk as an object that nobody else writes, a large one in parts; the store compares each with
- * its SHA-256. A crash leaves parts (`abortUploads`).
+ * its SHA-256. A crash leaves parts, and so does an answer that is lost (`abortUploads`).
  *
  * @param sizeThere bytes of the object, when it is there
+ * @returns whether it went in parts
  */
 export async function sendFile(
   send: Send,
   at: Place,
   file: string,
   sizeThere: () => Promise<number | undefined>,
-): Promise<void> {
+): Promise<boolean> {
   const handle = await open(file);
   try {
     const { size } = await handle.stat();
-    if (size > PART_BYTES) return await sendParts(send, at, { handle, size }, sizeThere);
-    const Body = await handle.readFile();
-    await send(new PutObjectCommand({ ...at, Body, ChecksumSHA256: sha256(Body) }));
+    const isLarge = size > PART_BYTES;
+    if (isLarge) await sendParts(send, at, { handle, size }, sizeThere);
+    else await sendWhole(send, at, handle);
+    return isLarge;
   } finally {
     await handle.close();
   }
+}
+
+async function sendWhole(send: Send, at: Place, handle: FileHandle): Promise<void> {
+  const Body = await handle.readFile();
+  await send(new PutObjectCommand({ ...at, Body, ChecksumSHA256: sha256(Body) }));
 }
 
 async function sendParts(
