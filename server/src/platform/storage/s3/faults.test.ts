@@ -119,11 +119,12 @@ it('a store that is full of requests is asked again, for a while', async () => {
   server.refuse(3);
   expect((await read(path)).equals(SMALL)).toBe(true);
   server.refuse(Number.POSITIVE_INFINITY);
+  const impatient = createBucketStorage(openBucket(place, { ...TIMES, answer: 1_000 }), dir);
   const refused = await Promise.allSettled([
-    storage.open(path),
-    storage.remove(path),
-    storage.piecemeal(1, 'film').size(),
-    stored(SMALL),
+    impatient.open(path),
+    impatient.remove(path),
+    impatient.piecemeal(1, 'film').size(),
+    impatient.put(1, SMALL, { limit: SMALL.length }),
   ]);
   const unavailable = { status: 'rejected', reason: { code: 'ERR_UNAVAILABLE' } };
   expect(refused).toMatchObject(Array(4).fill(unavailable));
@@ -198,9 +199,9 @@ it('a start refuses a store that writes over what is there, and does not wait fo
   server.clear();
   await openBucketStorage(place, dir, log);
   expect([warnings, [...server.objects.keys()]]).toEqual([[], []]);
-  server.refuse(Number.POSITIVE_INFINITY);
+  await proxy.stop();
   const late = await openBucketStorage(place, dir, log);
   expect(warnings).toEqual([expect.stringContaining('does not answer')]);
-  server.refuse(0);
+  await proxy.start();
   await (await late.put(1, SMALL, { limit: SMALL.length })).discard();
 });
