@@ -19,7 +19,7 @@ let dir: string;
 let server: BucketServer;
 beforeAll(async () => {
   // A page holds so few that every list has several.
-  server = await startBucketServer({ pageSize: 3 });
+  server = await startBucketServer({ pageSize: 6 });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import type { Storage } from './storage.ts';
 /** Where a server without a bucket has its files. */
 export const mediaFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'media');
 /** Where files are on their way into a bucket. */
-export const draftsFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'drafts');
+const draftsFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'drafts');
 
 /** The files of this installation, as the configuration says. Throws a sentence about a variable that is wrong. */
 export async function openStorage(

@@ -13,7 +13,7 @@ import { type BucketPlace, connectStore, isMissing, type StoreTimes, sha256 } fr
 import { openObject } from './open-object.ts';
 import { sendFile } from './send-file.ts';
 
-export interface StoredObject {
+interface StoredObject {
   key: string;
   /** Bytes. */
   size: number;

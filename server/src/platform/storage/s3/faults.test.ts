@@ -90,7 +90,7 @@ it('a line that is cut at any byte changes nothing of what is kept and read', as
         expect([...server.objects.keys(), ...server.uploads(), ...(await readdir(dir))]).toEqual([]);
       },
     ),
-    draw(25),
+    draw(20),
   );
 });
 
@@ -103,13 +103,14 @@ it('an answer that is lost, whichever it is, does nothing twice', async () => {
       expect((await read(path)).equals(LARGE)).toBe(true);
       const file = storage.piecemeal(1, 'film');
       server.loseAnswer(after % 4);
-      const halves = [LARGE.subarray(0, 1_500_000), LARGE.subarray(1_500_000)];
-      expect(await file.append(Readable.from(halves), { at: 0, limit: LARGE.length })).toBe(LARGE.length);
-      expect((await buffer(file.read())).equals(LARGE)).toBe(true);
+      const film = LARGE.subarray(0, 2_500_000);
+      const halves = [film.subarray(0, 1_500_000), film.subarray(1_500_000)];
+      expect(await file.append(Readable.from(halves), { at: 0, limit: film.length })).toBe(film.length);
+      expect((await buffer(file.read())).equals(film)).toBe(true);
       await file.discard();
       expect([...server.objects.keys(), ...server.uploads()]).toEqual([path]);
     }),
-    draw(5),
+    draw(3),
   );
 });
 
