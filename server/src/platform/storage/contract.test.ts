@@ -5,8 +5,10 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Ceph, isCephInstalled, startCeph } from '../../../test/bucket/ceph.ts';
 import { type BucketServer, startBucketServer } from '../../../test/bucket/server.ts';
 import { createPicture } from '../../../test/picture.ts';
+import { DEEP } from '../../../test/sample.ts';
 import { loadConfig } from '../../config.ts';
 import { createDiskStorage } from './disk.ts';
 import { openBucket } from './s3/bucket.ts';
@@ -17,16 +19,27 @@ import { MAX_UNFINISHED_UPLOADS, type Storage } from './storage.ts';
 
 let dir: string;
 let server: BucketServer;
+let ceph: Ceph | undefined;
+let cephDir: string;
 beforeAll(async () => {
   // A page holds so few that every list has several.
   server = await startBucketServer({ pageSize: 6 });
+  cephDir = await mkdtemp(join(tmpdir(), 'balcao-ceph-'));
+  if (WITH_CEPH) ceph = await startCeph(cephDir);
+}, 120_000);
+afterAll(async () => {
+  await server.stop();
+  await ceph?.stop();
+  await rm(cephDir, { recursive: true });
 });
-afterAll(() => server.stop());
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'balcao-store-'));
-  server.clear();
 });
 afterEach(() => rm(dir, { recursive: true }));
+
+const WITH_CEPH = DEEP && isCephInstalled();
+if (DEEP && !WITH_CEPH)
+  process.stderr.write('Not held against a real bucket: radosgw, ceph-mon or ceph-osd is missing.\n');
 
 interface Ground {
   /** As another process of the same installation opens it. */
@@ -34,6 +47,7 @@ interface Ground {
   /** All that is kept, by its name. */
   names(): Promise<string[]>;
   plant(name: string): Promise<void>;
+  clear(): Promise<void>;
 }
 
 const onDisk = (): Ground => ({
@@ -48,35 +62,41 @@ const onDisk = (): Ground => ({
     await mkdir(dirname(join(dir, name)), { recursive: true });
     await writeFile(join(dir, name), 'secret');
   },
+  clear: async () => {},
 });
 
-function inBucket(): Ground {
-  const { bucket: place } = loadConfig(server.env);
+function inBucket(env: Record<string, string>): Ground {
+  const { bucket: place } = loadConfig(env);
   if (!place) throw new Error('the configuration names no bucket');
   const bucket = openBucket(place);
   return {
     open: () => createBucketStorage(bucket, dir),
     async names() {
       expect(await readdir(dir), 'no draft stays').toEqual([]);
-      expect(server.uploads()).toEqual([]);
-      return [...server.objects.keys()];
+      const names: string[] = [];
+      for await (const { key } of bucket.list('')) names.push(key);
+      return names;
     },
     plant: (name) => bucket.put(name, Buffer.from('secret')),
+    clear: () => bucket.removeAll(''),
   };
 }
 
 const LATER = () => new Date(Date.now() + 60_000);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
-describe.each([
-  ['the disk', onDisk],
-  ['a bucket', inBucket],
-])('%s', (_name, prepare) => {
+const BUCKETS = [
+  ['a bucket', () => inBucket(server.env)],
+  ...(WITH_CEPH ? [["Ceph's bucket", () => inBucket(ceph?.env ?? {})] as const] : []),
+] as const;
+
+describe.each([['the disk', onDisk] as const, ...BUCKETS])('%s', (_name, prepare) => {
   let ground: Ground;
   let storage: Storage;
-  beforeEach(() => {
+  beforeEach(async () => {
     ground = prepare();
     storage = ground.open();
+    await ground.clear();
   });
 
   async function stored(bytes: Uint8Array = Buffer.from('bytes'), companyId = 1): Promise<string> {
@@ -280,3 +300,25 @@ describe.each([
     });
   });
 });
+
+it.each(BUCKETS)(
+  'of two processes that add to one file at once %s lets one go on',
+  async (_name, prepare) => {
+    const ground = prepare();
+    await ground.clear();
+    const files = [ground.open(), ground.open()].map((one) => one.piecemeal(1, 'film'));
+    const films = files.map(() => randomBytes(2_500_000));
+    const ended = await Promise.all(
+      files.map((file, index) => {
+        const chunks = [films[index]?.subarray(0, 1_100_000), films[index]?.subarray(1_100_000)];
+        return file
+          .append(Readable.from(chunks), { at: 0, limit: 2_500_000 })
+          .catch((error: unknown) => error);
+      }),
+    );
+    const winner = ended.indexOf(2_500_000);
+    expect(ended[1 - winner]).toMatchObject({ code: 'ERR_UPLOAD_OFFSET' });
+    const kept = await buffer(files[0]?.read() ?? []);
+    expect(kept.equals(films[winner] ?? Buffer.alloc(0))).toBe(true);
+  },
+);

@@ -166,23 +166,6 @@ it.each([3_600_000, -3_600_000])('clocks may be apart by %i ms', async (ms) => {
   expect([...server.objects.keys()]).toEqual([]);
 });
 
-it('of two processes that add to one file the bucket lets one go on', async () => {
-  const other = createBucketStorage(openBucket(place), dir);
-  const bytes = [randomBytes(2_500_000), randomBytes(2_500_000)];
-  const send = (from: Storage, index: number) =>
-    from
-      .piecemeal(1, 'film')
-      .append(Readable.from([bytes[index]?.subarray(0, 1_100_000), bytes[index]?.subarray(1_100_000)]), {
-        at: 0,
-        limit: 2_500_000,
-      })
-      .catch((error: unknown) => error);
-  const ended = await Promise.all([send(storage, 0), send(other, 1)]);
-  const winner = ended.indexOf(2_500_000);
-  expect(ended[1 - winner]).toMatchObject({ code: 'ERR_UPLOAD_OFFSET' });
-  expect((await buffer(storage.piecemeal(1, 'film').read())).equals(bytes[winner] ?? SMALL)).toBe(true);
-});
-
 it.each([
   ['another key', { accessKeyId: 'AKOTHER' }, 'S3_ACCESS_KEY_ID: '],
   ['another secret', { secretAccessKey: 'other' }, 'S3_SECRET_ACCESS_KEY: '],
