@@ -37,6 +37,7 @@ export async function openObject(
         if (received < size) throw new Error('the line broke');
         return;
       } catch (error) {
+        if (stream.destroyed) return;
         breaks += 1;
         if (breaks > MAX_BREAKS) throw toStorageError(error);
       }
