@@ -115,9 +115,9 @@ it('an answer that is lost, whichever it is, does nothing twice', async () => {
 });
 
 it('a store that is full of requests is asked again, for a while', async () => {
-  server.refuse(3);
+  server.refuse(2);
   const path = await stored(SMALL);
-  server.refuse(3);
+  server.refuse(1);
   expect((await read(path)).equals(SMALL)).toBe(true);
   server.refuse(Number.POSITIVE_INFINITY);
   const impatient = createBucketStorage(openBucket(place, { ...TIMES, answer: 1_000 }), dir);

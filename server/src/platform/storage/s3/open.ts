@@ -5,9 +5,11 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Storage } from '../storage.ts';
 import { type Bucket, openBucket } from './bucket.ts';
-import type { BucketPlace } from './client.ts';
+import type { BucketPlace, StoreTimes } from './client.ts';
 import { createBucketStorage } from './storage.ts';
 
+/** A start does not wait for long. */
+const START_TIMES: StoreTimes = { connect: 3_000, idle: 5_000, answer: 5_000 };
 /** Longer than any file takes. */
 const ABANDONED_MS = 3_600_000;
 
@@ -22,13 +24,18 @@ export async function openBucketStorage(
   drafts: string,
   log: Pick<Log, 'warn'>,
 ): Promise<Storage> {
-  const bucket = openBucket(place);
   await removeAbandoned(drafts);
-  await tryOut(bucket, place).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
-    log.warn({ err: error }, `the bucket at ${place.endpoint} does not answer, so files cannot be used now`);
-  });
-  return createBucketStorage(bucket, drafts);
+  const trial = openBucket(place, START_TIMES);
+  await tryOut(trial, place)
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      log.warn(
+        { err: error },
+        `the bucket at ${place.endpoint} does not answer, so files cannot be used now`,
+      );
+    })
+    .finally(trial.close);
+  return createBucketStorage(openBucket(place), drafts);
 }
 
 /** Tries what files need. Throws a sentence about the variable that is wrong, ERR_UNAVAILABLE when nothing answers. */
