@@ -19,6 +19,8 @@ const LONG_PROOFS = [
   'server/test/faults/campaigns.pg.test.ts',
   'server/test/bad-input.pg.test.ts',
   'server/src/modules/invoices/invoice-life.pg.test.ts',
+  'server/src/platform/storage/contract.test.ts',
+  'server/src/platform/storage/s3/faults.test.ts',
   'server/src/sync/convergence.pg.test.ts',
   'server/src/sync/hostile-frames.pg.test.ts',
   'desktop/test/convergence.pg.test.ts',

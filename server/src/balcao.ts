@@ -2,10 +2,15 @@ import { loadConfig } from './config.ts';
 import type { Command } from './operator/command.ts';
 import { drain } from './operator/drain.ts';
 import { machines } from './operator/machines.ts';
+import { moveFiles } from './operator/move-files.ts';
 import { whyNotStarted } from './platform/db/errors.ts';
 
 /** The operator's commands; `server/OPERATING.md` tells when to use which. */
-const COMMANDS: Record<string, Command> = { machines, drain };
+const COMMANDS: Record<string, Command> = {
+  machines,
+  drain,
+  'move-files': moveFiles,
+};
 
 const [name = '', ...args] = process.argv.slice(2);
 try {

@@ -16,6 +16,7 @@ it('has a default for everything, and takes an empty variable for none', () => {
     databaseReplicaUrl: null,
     databasePool: 16,
     dataDir: '/srv/balcao',
+    bucket: null,
     secretKeyFile: join('/srv/balcao', 'secret.key'),
     whatsapp: { url: null, caFile: null, noiseRoot: null, version: null },
     mail: null,
@@ -48,6 +49,25 @@ it('lists every problem at once', () => {
     message = (error as Error).message;
   }
   for (const name of Object.keys(wrong)) expect(message).toContain(`  ${name}: `);
+});
+
+it('has a bucket for media, or none, but no half of one', () => {
+  const whole = {
+    S3_ENDPOINT: 'https://s3.example.com',
+    S3_BUCKET: 'desk',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+  expect(loadConfig(whole).bucket).toEqual({
+    endpoint: 'https://s3.example.com',
+    name: 'desk',
+    region: 'us-east-1',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+  });
+  expect(() => loadConfig({ ...whole, S3_BUCKET: '' })).toThrow(
+    /^.*\n {2}S3_BUCKET: missing beside S3_ENDPOINT/,
+  );
 });
 
 it('sends mail only with an address that its links can lead to', () => {
@@ -135,6 +155,6 @@ it('is documented for operators, variable by variable', () => {
       fallback === undefined ? '' : ` (\`${typeof fallback === 'boolean' ? Number(fallback) : fallback}\`)`;
     return `\`${name}\`${shown}: ${schema.description}`;
   });
-  const items = [...section.matchAll(/^- (`[A-Z_]+`.*(?:\n {2}.*)*)/gm)];
+  const items = [...section.matchAll(/^- (`[A-Z\d_]+`.*(?:\n {2}.*)*)/gm)];
   expect(items.map(([, item = '']) => item.replaceAll(/\n +/g, ' '))).toEqual(wanted);
 });

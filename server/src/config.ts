@@ -49,6 +49,19 @@ export const ENVIRONMENT = z.object({
     .default(16)
     .describe('Database connections of one process.'),
   DATA_DIR: z.string().default('data').describe('Media, the embedded database and the secret key.'),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'S3 or a store that speaks like it, like `https://s3.sa-east-1.amazonaws.com`: media lie there. Absent: under `DATA_DIR`.',
+    ),
+  S3_BUCKET: z.string().optional().describe('The bucket for media, of this installation alone.'),
+  S3_REGION: z.string().default('us-east-1').describe('Where the bucket is, if the store knows regions.'),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe('Key that may list, read, write and remove objects of the bucket.'),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('The secret of this key.'),
   SECRET_KEY_FILE: z
     .string()
     .optional()
@@ -166,6 +179,14 @@ export interface Config {
   databasePool: number;
   /** Absolute. */
   dataDir: string;
+  /** Null: files lie under `dataDir`. */
+  bucket: {
+    endpoint: string;
+    name: string;
+    region: string;
+    accessKeyId: string;
+    secretAccessKey: string;
+  } | null;
   secretKeyFile: string;
   whatsapp: { url: string | null; caFile: string | null; noiseRoot: string | null; version: string | null };
   /** Null: no mail is sent. */
@@ -202,7 +223,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = ENVIRONMENT.safeParse(given);
   const problems = parsed.success
-    ? [...foreignTrust(parsed.data), ...foreignStandIn(parsed.data), ...linksToNowhere(parsed.data)]
+    ? [foreignTrust, foreignStandIn, linksToNowhere, halfBucket].flatMap((check) => check(parsed.data))
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
 
@@ -218,6 +239,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databaseReplicaUrl: values.DATABASE_REPLICA_URL ?? null,
     databasePool: values.DATABASE_POOL,
     dataDir,
+    bucket: bucketOf(values),
     secretKeyFile: resolve(values.SECRET_KEY_FILE ?? join(dataDir, 'secret.key')),
     whatsapp: {
       url: values.WHATSAPP_URL ?? null,
@@ -254,6 +276,18 @@ function isAllowList(text: string | undefined): boolean {
   }
 }
 
+function bucketOf(values: Values): Config['bucket'] {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
+  return {
+    endpoint: S3_ENDPOINT,
+    name: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
+}
+
 function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Values): Config['mail'] {
   if (!SMTP_URL || !PUBLIC_URL) return null;
   return { url: SMTP_URL, from: SMTP_FROM ?? `Balcão <no-reply@${new URL(PUBLIC_URL).hostname}>` };
@@ -261,6 +295,15 @@ function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Values): Config['mail'] {
 
 const efiOf = ({ EFI_URL: url, EFI_CA_FILE: caFile }: Values): Config['outgoing']['efi'] =>
   url && caFile ? { url, caFile } : null;
+
+const BUCKET = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+/** Files that would lie on the disk after all are noticed late. */
+function halfBucket(values: Values): string[] {
+  const missing = BUCKET.filter((name) => !values[name]);
+  const given = BUCKET.filter((name) => values[name]);
+  return given.length === 0 ? [] : missing.map((name) => `${name}: missing beside ${given.join(', ')}`);
+}
 
 /** What a request says of its own address may be a lie, and a mailed link must not lead to a liar. */
 const linksToNowhere = ({ SMTP_URL, PUBLIC_URL }: Values): string[] =>

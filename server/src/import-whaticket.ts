@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from './config.ts';
 import { createPasswords } from './modules/sessions/passwords.ts';
@@ -6,7 +5,8 @@ import { openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
 import { whyNotStarted } from './platform/db/errors.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { createDiskStorage } from './platform/storage/disk.ts';
+import { createLog } from './platform/log.ts';
+import { openStorage } from './platform/storage/open.ts';
 import { dryRun, type ImportOptions, importAll } from './whaticket/import.ts';
 import { withSource } from './whaticket/source.ts';
 
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   await migrate(url);
   const db = openDatabase({ url, name: 'balcao-import', poolSize: 2, onCommit: () => {} });
   try {
-    const storage = createDiskStorage(join(config.dataDir, 'media'));
+    const storage = await openStorage(config, createLog(config));
     const noPassword = await createPasswords().hash(crypto.randomUUID());
     const deps = { db, storage, mediaLimit: config.mediaLimitBytes, noPassword, say };
     await withSource(from, name, (source) => importAll(deps, source, options));

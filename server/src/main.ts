@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import manifest from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
@@ -15,7 +14,7 @@ import { createLifecycle, type Lifecycle } from './platform/lifecycle.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { announceProcess, newProcessId, type ProcessInfo } from './platform/processes.ts';
 import { createSecrets } from './platform/secrets.ts';
-import { createDiskStorage } from './platform/storage/disk.ts';
+import { openStorage } from './platform/storage/open.ts';
 import { startSessionWorker } from './platform/workers.ts';
 import { leaveEveryEpoch } from './sync/epoch.ts';
 
@@ -96,7 +95,7 @@ async function serve(parts: Process, databaseUrl: string, secrets: ReturnType<ty
     await leaveEveryEpoch(db);
     log.warn('every console fetches its rows anew, because a backup was restored');
   }
-  const storage = createDiskStorage(join(config.dataDir, 'media'));
+  const storage = await openStorage(config, log);
   const clock = () => new Date();
   const { standIn, efi } = config.outgoing;
   const seeds = { db, storage, secrets, clock, standIn, efi, publicUrl: config.publicUrl };

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import manifest from '../package.json' with { type: 'json' };
@@ -25,7 +24,7 @@ import { createAddressRule } from './platform/outgoing/address-rule.ts';
 import { createHttpClient } from './platform/outgoing/http-client.ts';
 import { newProcessId } from './platform/processes.ts';
 import { createSecrets } from './platform/secrets.ts';
-import { createDiskStorage } from './platform/storage/disk.ts';
+import { openStorage } from './platform/storage/open.ts';
 import { createAddresses } from './services/outside.ts';
 
 /** The program that holds the sessions of connections, apart from the API: a stuck session must not stop it (hazard H6). */
@@ -59,7 +58,7 @@ export async function startSessions(
   options: { log: Log; onUnrecoverable(): void; times?: SessionProcessTimes; capacity?: number },
 ): Promise<SessionProcess> {
   const { log, times = TIMES, capacity = CAPACITY } = options;
-  const resources = openResources(config, databaseUrl, log);
+  const resources = await openResources(config, databaseUrl, log);
   const { bus, db, quietDb, secrets, links } = resources;
   const { publicUrl } = config;
   const common = { db, secrets, log, clock: () => new Date() };
@@ -150,7 +149,7 @@ export async function startSessions(
 }
 
 /** What the sessions of a process share. Nothing is connected yet. */
-function openResources(config: Config, databaseUrl: string, log: Log) {
+async function openResources(config: Config, databaseUrl: string, log: Log) {
   const { bus, connect } = createBus(
     () => db,
     (error) => log.warn({ err: error }, 'bus'),
@@ -166,7 +165,7 @@ function openResources(config: Config, databaseUrl: string, log: Log) {
     db,
     quietDb,
     secrets,
-    storage: createDiskStorage(join(config.dataDir, 'media')),
+    storage: await openStorage(config, log),
     links: createMediaLinks({ secrets, clock: () => new Date(), publicUrl: config.publicUrl }),
     http: createHttpClient(createAddressRule(config.outgoing.allow)),
   };

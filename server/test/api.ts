@@ -14,7 +14,7 @@ import { type Database, openDatabase } from '../src/platform/db/database.ts';
 import { takeDue } from '../src/platform/jobs/take-due.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
-import { createDiskStorage } from '../src/platform/storage/disk.ts';
+import { openStorage } from '../src/platform/storage/open.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type CompanyFixture, createCompany, PASSWORD_COST, type UserFixture } from './fixtures.ts';
 
@@ -119,13 +119,14 @@ export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
   await connect();
   let shift = 0;
   const lines: string[] = [];
+  const log = createLog(config, { write: (line: string) => void lines.push(line) });
   const deps: AppDeps = {
     config,
     db,
     bus,
-    log: createLog(config, { write: (line: string) => void lines.push(line) }),
+    log,
     secrets: createSecrets({ keyFile: config.secretKeyFile }),
-    storage: createDiskStorage(join(config.dataDir, 'media')),
+    storage: await openStorage(config, log),
     clock: () => new Date(Date.now() + shift),
     passwordCost: PASSWORD_COST,
   };

@@ -25,6 +25,7 @@ export interface MediaFetcher {
 const PARALLEL = 4;
 /** Waits before the second, third … attempt. After the last one the file counts as failed. */
 const RETRY_S = [5, 30, 120, 600, 3_600];
+const STORE_AWAY_S = 30;
 
 interface PendingFile {
   id: string;
@@ -113,10 +114,13 @@ async function fetchFile(deps: MediaDeps, session: ChannelSession, file: Pending
     log.info({ err: error, connectionId, mediaId: file.id, state }, 'file not fetched');
     // No connection is not the file's fault.
     if (state === null) return;
-    const wait = RETRY_S[file.attempts] ?? 0;
+    // Nor is a store that is away: how long that lasts does not count.
+    const isStoreAway = error instanceof AppError && error.code === 'ERR_UNAVAILABLE';
+    const wait = isStoreAway ? STORE_AWAY_S : (RETRY_S[file.attempts] ?? 0);
     await db.withCompany(
       companyId,
-      (tx) => tx`update media set state = ${state}, attempts = attempts + 1,
+      (tx) => tx`update media set state = ${isStoreAway ? 'pending' : state},
+          attempts = attempts + ${isStoreAway ? 0 : 1},
           next_attempt_at = now() + ${wait} * interval '1 second'
         where company_id = ${companyId} and id = ${file.id} and state = 'pending'`,
     );

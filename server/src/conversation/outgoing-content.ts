@@ -87,8 +87,10 @@ export function fileContent(
   return {
     kind: kindOf(row.mediaType, mime),
     open: () =>
-      storage.open(path).catch((cause: unknown) => {
-        throw new ChannelError('media_expired', 'the file is not in the store', { cause });
+      storage.open(path).catch((cause: NodeJS.ErrnoException) => {
+        if (cause.code === 'ENOENT')
+          throw new ChannelError('media_expired', 'the file is not in the store', { cause });
+        throw new ChannelError('media_upload_failed', 'the store is away', { cause });
       }),
     mime,
     size,

@@ -4,7 +4,16 @@ import type { Config } from '../config.ts';
 export type Log = Logger;
 
 /** Secrets that could stand in a logged object. What customers write and their numbers are never logged at all. */
-const SECRETS = ['password', 'token', 'refreshToken', 'authorization', 'cookie', 'qrcode', 'databaseUrl'];
+const SECRETS = [
+  'password',
+  'token',
+  'refreshToken',
+  'authorization',
+  'cookie',
+  'qrcode',
+  'databaseUrl',
+  'secretAccessKey',
+];
 
 /** JSON lines on stderr: stdout belongs to whoever starts the program and reads its address. */
 export function createLog(

@@ -62,12 +62,17 @@ export function startSessionWorker(options: {
 
 /** The configuration as it is, wherever it came from: paths are absolute and the database is running. */
 function environment({ config, databaseUrl }: { config: Config; databaseUrl: string }): NodeJS.ProcessEnv {
-  const { whatsapp } = config;
+  const { whatsapp, bucket } = config;
   return {
     ...process.env,
     DATABASE_URL: databaseUrl,
     DATABASE_POOL: String(config.databasePool),
     DATA_DIR: config.dataDir,
+    S3_ENDPOINT: bucket?.endpoint ?? '',
+    S3_BUCKET: bucket?.name ?? '',
+    S3_REGION: bucket?.region ?? '',
+    S3_ACCESS_KEY_ID: bucket?.accessKeyId ?? '',
+    S3_SECRET_ACCESS_KEY: bucket?.secretAccessKey ?? '',
     SECRET_KEY_FILE: config.secretKeyFile,
     MACHINE_NAME: config.machine,
     WHATSAPP_URL: whatsapp.url ?? '',

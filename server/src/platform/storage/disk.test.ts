@@ -59,16 +59,6 @@ it('removes with a file whatever a crash has left of it', async () => {
   await storage.remove(path);
 });
 
-it('keeps no small picture of a file that was removed while it was made', async () => {
-  const path = await stored();
-  const opened = storage.openDerived(path, async (_from, to) => {
-    await storage.remove(path);
-    await writeFile(to, 'secret');
-  });
-  await expect(opened).rejects.toMatchObject({ code: 'ENOENT' });
-  expect(await beside(path)).toEqual([]);
-});
-
 it.each([
   ['as it came', Buffer.from('bytes'), []],
   ['a picture without what it said of its maker', await createPicture('png', 40), ['.clean']],

@@ -1,24 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { AppError } from '@balcao/shared/errors.ts';
-import { fileTypeFromFile } from 'file-type';
-import { cleanFilm, isFilm, isSoundOnly } from '../images/clean-film.ts';
-import { cleanImage, isCleanable, MAX_IMAGE_BYTES } from '../images/clean-image.ts';
+import { assertPath, derivedPath, isPath, markedPath, markOf, newPath } from './paths.ts';
 import { createPieces } from './pieces.ts';
-import type { NewFile, Storage } from './storage.ts';
+import { receiveFile } from './received-file.ts';
+import { createSharedWork } from './shared-work.ts';
+import type { Storage } from './storage.ts';
 
 /**
  * Files as `<root>/<company>/<aa>/<random>`. A mark in `<root>/incoming` comes before a file's first byte and goes when
@@ -28,7 +16,7 @@ export function createDiskStorage(root: string): Storage {
   const incoming = join(root, 'incoming');
   const marks = createMarks(incoming);
   const pieces = createPieces(join(incoming, 'pieces'));
-  const deriving = new Map<string, Promise<void>>();
+  const deriveOnce = createSharedWork();
 
   /**
    * Removes a file with all that lies beside it: its small picture, and drafts that a crash or a full disk has left.
@@ -55,19 +43,16 @@ export function createDiskStorage(root: string): Storage {
   return {
     remove,
     async put(companyId, source, { limit }) {
-      const name = randomBytes(20).toString('hex');
-      const path = `${companyId}/${name.slice(0, 2)}/${name}`;
+      const path = newPath(companyId);
       const file = locate(root, path);
       await mkdir(incoming, { recursive: true });
       await mkdir(dirname(file), { recursive: true });
       try {
         await marks.set(path);
-        const written = await write(file, source, limit);
-        const identified = await identify(file, written.size);
+        const received = await receiveFile(file, source, limit);
         await flushFolder(dirname(file));
         return {
-          ...written,
-          ...identified,
+          ...received,
           settle: async (commit) => ((await commit(path)) ? marks.remove(path) : remove(path)),
           discard: () => remove(path),
         };
@@ -85,13 +70,10 @@ export function createDiskStorage(root: string): Storage {
     },
     async openDerived(path, make) {
       const from = locate(root, path);
-      const to = from + DERIVED;
+      const to = derivedPath(from);
       const opened = await openWhole(to).catch(ignoreMissing);
       if (opened) return opened;
-      // Twenty consoles that show the same new picture make one.
-      const work = deriving.get(path) ?? derive(from, to, make).finally(() => deriving.delete(path));
-      deriving.set(path, work);
-      await work;
+      await deriveOnce(path, () => derive(from, to, make));
       return openWhole(to);
     },
     keep: marks.remove,
@@ -106,29 +88,24 @@ export function createDiskStorage(root: string): Storage {
 
 /** The marks of files that have no row yet. */
 function createMarks(folder: string) {
-  const markOf = (path: string) => join(folder, path.replaceAll('/', '-'));
+  const fileOf = (path: string) => join(folder, markOf(path));
   return {
-    set: (path: string) => writeFile(markOf(path), '', { flag: 'wx' }),
-    remove: (path: string) => rm(markOf(path), { force: true }),
+    set: (path: string) => writeFile(fileOf(path), '', { flag: 'wx' }),
+    remove: (path: string) => rm(fileOf(path), { force: true }),
     async abandoned(before: Date): Promise<string[]> {
       const paths: string[] = [];
       for (const mark of (await readdir(folder).catch(ignoreMissing)) ?? []) {
-        const path = mark.replaceAll('-', '/');
+        const path = markedPath(mark);
         const { mtime } = await stat(join(folder, mark)).catch(() => ({ mtime: before }));
-        if (PATH.test(path) && mtime < before) paths.push(path);
+        if (isPath(path) && mtime < before) paths.push(path);
       }
       return paths;
     },
   };
 }
 
-/** The ending of a small picture, which stands beside its file. */
-const DERIVED = '.small';
-const PATH = /^\d+\/[\da-f]{2}\/[\da-f]{40}$/;
-
-/** A path comes from a row of ours; one that leaves the store was tampered with. */
 function locate(root: string, path: string): string {
-  if (!PATH.test(path)) throw new Error('not a path of this store');
+  assertPath(path);
   return join(root, path);
 }
 
@@ -144,49 +121,6 @@ async function openWhole(file: string) {
   return { stream: handle.createReadStream(), size };
 }
 
-/** Pictures and films are kept without what they say of their makers; what only begins like a picture is bytes. */
-async function identify(
-  file: string,
-  size: number,
-): Promise<Pick<NewFile, 'mime' | 'width' | 'height'> & { size: number }> {
-  const mime = (await fileTypeFromFile(file))?.mime ?? null;
-  const bytes = { mime, width: null, height: null, size };
-  if (isFilm(mime)) return { ...bytes, ...(await identifyFilm(file, size, mime)) };
-  if (!isCleanable(mime)) return bytes;
-  const image = size <= MAX_IMAGE_BYTES ? cleanImage(mime, await readFile(file)) : null;
-  if (!image) return { ...bytes, mime: 'application/octet-stream' };
-  const draft = `${file}.clean`;
-  const cleaned = await write(draft, image.parts, MAX_IMAGE_BYTES * 2);
-  await rename(draft, file);
-  return { mime, width: image.width, height: image.height, size: cleaned.size };
-}
-
-async function identifyFilm(file: string, size: number, mime: string | null) {
-  const cleaned = await cleanFilm(file, size);
-  const isSound = mime === 'video/mp4' && (await isSoundOnly(file, cleaned));
-  return { mime: isSound ? 'audio/mp4' : mime, size: cleaned };
-}
-
-async function write(
-  file: string,
-  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | Uint8Array,
-  limit: number,
-): Promise<{ size: number; sha256: Buffer }> {
-  const hash = createHash('sha256');
-  // A draft that a crash left is written over.
-  const handle = await open(file, file.endsWith('.clean') ? 'w' : 'wx', 0o600);
-  try {
-    const size = await copy(handle, source instanceof Uint8Array ? [source] : source, limit, (chunk) =>
-      hash.update(chunk),
-    );
-    // The row that names this file commits later: by then the bytes must survive a power cut.
-    await handle.sync();
-    return { size, sha256: hash.digest() };
-  } finally {
-    await handle.close();
-  }
-}
-
 /** The names of files too must survive it, or the row names nothing, or a picture as it came. Windows keeps them itself. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
@@ -196,20 +130,4 @@ async function flushFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-async function copy(
-  handle: FileHandle,
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  limit: number,
-  seen: (chunk: Uint8Array) => void,
-): Promise<number> {
-  let size = 0;
-  for await (const chunk of chunks) {
-    size += chunk.byteLength;
-    if (size > limit) throw new AppError('ERR_BODY_TOO_LARGE', { limit });
-    seen(chunk);
-    await handle.writeFile(chunk);
-  }
-  return size;
 }

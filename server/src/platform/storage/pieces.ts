@@ -3,14 +3,12 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { PiecemealFile } from './storage.ts';
-
-/** Files that a company has begun to bring and not finished; more are somebody who fills the disk. */
-const MAX_UNFINISHED_UPLOADS = 100;
+import { createSenders } from './senders.ts';
+import { MAX_UNFINISHED_UPLOADS, type PiecemealFile } from './storage.ts';
 
 /** Files that come in pieces, as `<dir>/<company>/<hash of the name>`, their length being what has come. */
 export function createPieces(dir: string) {
-  const writing = new Map<string, { stop(): void; done: Promise<unknown> }>();
+  const senders = createSenders();
   const folderOf = (companyId: number) => join(dir, String(companyId));
 
   function file(companyId: number, name: string): PiecemealFile {
@@ -42,20 +40,8 @@ export function createPieces(dir: string) {
 
     return {
       size,
-      async append(source, options) {
-        const before = writing.get(path);
-        before?.stop();
-        const stop = new AbortController();
-        const ended = before?.done.catch(() => {}) ?? Promise.resolve();
-        const done = ended.then(() => write(untilStopped(source, stop.signal), options, stop.signal));
-        const own = { stop: () => stop.abort(), done };
-        writing.set(path, own);
-        try {
-          return await done;
-        } finally {
-          if (writing.get(path) === own) writing.delete(path);
-        }
-      },
+      append: (source, options) =>
+        senders.takeOver(path, source, (bytes, stopped) => write(bytes, options, stopped)),
       read: () => createReadStream(path),
       discard: () => rm(path, { force: true }),
     };
@@ -75,7 +61,7 @@ export function createPieces(dir: string) {
     },
     async remove(path: string): Promise<void> {
       const file = join(dir, path);
-      if (!writing.has(file)) await rm(file, { force: true });
+      if (!senders.isAt(file)) await rm(file, { force: true });
     },
   };
 }
@@ -99,22 +85,3 @@ const sizeOf = (path: string) =>
       throw error;
     },
   );
-
-/** A line that died says nothing, and would be waited for. */
-async function* untilStopped(
-  source: AsyncIterable<Uint8Array>,
-  stop: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  const chunks = source[Symbol.asyncIterator]();
-  const { promise: stopped, resolve } = Promise.withResolvers<{ done: true; value: undefined }>();
-  stop.addEventListener('abort', () => resolve({ done: true, value: undefined }), { once: true });
-  try {
-    for (;;) {
-      const { done, value } = await Promise.race([chunks.next(), stopped]);
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    if (stop.aborted) void chunks.return?.();
-  }
-}

@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
 
+/** Files that a company has begun to bring and not finished; more are somebody who fills the store. */
+export const MAX_UNFINISHED_UPLOADS = 100;
+
 /** Where the bytes of files are kept. */
 export interface Storage {
   /**
