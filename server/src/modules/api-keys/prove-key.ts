@@ -18,10 +18,10 @@ const NOTED_MS = 60_000;
  */
 export async function proveCompanyKey(db: Database, key: string, now: Date): Promise<KeyGrant> {
   const grant = await db.asSystem(async (tx): Promise<KeyGrant | undefined> => {
-    const owner = await repo.findByHash(tx, hashOfToken(key), now);
+    const whose = repo.ownerOf(tx, hashOfToken(key), now);
+    const owner = await countCall<repo.KeyOwner>(tx, 'companyKey', API_RATE, whose);
     if (!owner) return undefined;
-    const { companyId, id, name, scopes, lastUsedAt } = owner;
-    const rate = await countCall(tx, { companyId, tokenClass: 'companyKey', id }, API_RATE);
+    const { companyId, id, name, scopes, lastUsedAt, rate } = owner;
     if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= NOTED_MS) await repo.noteUse(tx, owner, now);
     const planFlags = PLAN_FLAGS.filter((flag) => owner[flag]);
     const closed = whyClosed(subscriptionOf(companyId, owner), now);

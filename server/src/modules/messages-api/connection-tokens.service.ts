@@ -6,7 +6,7 @@ import type { Grant } from '../../platform/http/token-proof.ts';
 import { countCall } from '../../platform/http/token-rate.ts';
 import { hashOfToken } from '../connections/connection-token.ts';
 import { subscriptionOf, whyClosed } from '../subscription/subscription.ts';
-import { findByToken } from './connection-tokens.repo.ts';
+import { ownerOf, type TokenOwner } from './connection-tokens.repo.ts';
 
 /**
  * The connection that a token opens to a program, with this call counted. ERR_API_TOKEN for a token that opens none:
@@ -14,10 +14,10 @@ import { findByToken } from './connection-tokens.repo.ts';
  */
 export async function proveConnectionToken(db: Database, token: string, now: Date): Promise<Grant> {
   const grant = await db.asSystem(async (tx) => {
-    const owner = await findByToken(tx, hashOfToken(token));
+    const whose = ownerOf(tx, hashOfToken(token));
+    const owner = await countCall<TokenOwner>(tx, 'connectionToken', API_RATE, whose);
     if (!owner) return undefined;
-    const { companyId, id, planFlags } = owner;
-    const rate = await countCall(tx, { companyId, tokenClass: 'connectionToken', id }, API_RATE);
+    const { companyId, id, planFlags, rate } = owner;
     return { companyId, id, planFlags, rate, closed: whyClosed(subscriptionOf(companyId, owner), now) };
   });
   if (!grant) throw new AppError(TOKEN_CLASSES.connectionToken.refusal);
