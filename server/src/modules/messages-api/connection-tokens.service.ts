@@ -13,13 +13,10 @@ import { ownerOf, type TokenOwner } from './connection-tokens.repo.ts';
  * made up, replaced, removed, or of a connection that was deleted.
  */
 export async function proveConnectionToken(db: Database, token: string, now: Date): Promise<Grant> {
-  const grant = await db.asSystem(async (tx) => {
-    const whose = ownerOf(tx, hashOfToken(token));
-    const owner = await countCall<TokenOwner>(tx, 'connectionToken', API_RATE, whose);
-    if (!owner) return undefined;
-    const { companyId, id, planFlags, rate } = owner;
-    return { companyId, id, planFlags, rate, closed: whyClosed(subscriptionOf(companyId, owner), now) };
-  });
-  if (!grant) throw new AppError(TOKEN_CLASSES.connectionToken.refusal);
-  return grant;
+  const owner = await db.oneAsSystem((tx) =>
+    countCall<TokenOwner>(tx, 'connectionToken', API_RATE, ownerOf(tx, hashOfToken(token))),
+  );
+  if (!owner) throw new AppError(TOKEN_CLASSES.connectionToken.refusal);
+  const { companyId, id, planFlags, rate } = owner;
+  return { companyId, id, planFlags, rate, closed: whyClosed(subscriptionOf(companyId, owner), now) };
 }
