@@ -11,9 +11,9 @@ const external = [
   ...builtinModules.map((name) => `node:${name}`),
 ];
 
-/** What is bundled, by `--mode`: main and core; the one CommonJS file that a sandboxed page takes; and for benchmarks the core in its browser host. */
+/** What is bundled, by `--mode`: main and core, unless it says something else; the one CommonJS file that a sandboxed page takes; and for benchmarks the core in its browser host. */
 const BUNDLES = {
-  production: {
+  desktop: {
     outDir: 'dist/electron',
     input: { main: 'src/hosts/electron/main.ts', core: 'src/hosts/electron/core.ts' },
     output: { format: 'es', entryFileNames: '[name].js' },
@@ -31,7 +31,7 @@ const BUNDLES = {
 } as const;
 
 export default defineConfig(({ mode }) => {
-  const { outDir, input, output } = BUNDLES[mode as keyof typeof BUNDLES];
+  const { outDir, input, output } = BUNDLES[mode in BUNDLES ? (mode as keyof typeof BUNDLES) : 'desktop'];
   return {
     build: {
       ssr: true,
