@@ -11,33 +11,44 @@ const external = [
   ...builtinModules.map((name) => `node:${name}`),
 ];
 
-/** Main and core as modules; with `--mode preload` the one CommonJS file that a sandboxed page takes. */
-export default defineConfig(({ mode }) => ({
-  build: {
-    ssr: true,
+/** What is bundled, by `--mode`: main and core, unless it says something else; the one CommonJS file that a sandboxed page takes; and for benchmarks the core in its browser host. */
+const BUNDLES = {
+  desktop: {
     outDir: 'dist/electron',
-    emptyOutDir: mode !== 'preload',
-    target: 'node24',
-    rolldownOptions: {
-      external,
-      input:
-        mode === 'preload'
-          ? { preload: 'src/hosts/electron/preload.ts' }
-          : { main: 'src/hosts/electron/main.ts', core: 'src/hosts/electron/core.ts' },
-      output:
-        mode === 'preload'
-          ? { format: 'cjs', entryFileNames: '[name].cjs' }
-          : { format: 'es', entryFileNames: '[name].js' },
-    },
+    input: { main: 'src/hosts/electron/main.ts', core: 'src/hosts/electron/core.ts' },
+    output: { format: 'es', entryFileNames: '[name].js' },
   },
-  ssr: { noExternal: true, external: ['electron', 'better-sqlite3'] },
-  plugins: [
-    {
-      name: 'icons',
-      closeBundle: () =>
-        cpSync(join(import.meta.dirname, '../resources/icons'), join(import.meta.dirname, 'dist/icons'), {
-          recursive: true,
-        }),
+  preload: {
+    outDir: 'dist/electron',
+    input: { preload: 'src/hosts/electron/preload.ts' },
+    output: { format: 'cjs', entryFileNames: '[name].cjs' },
+  },
+  browser: {
+    outDir: 'dist/measured/browser',
+    input: { main: 'src/hosts/browser/main.ts' },
+    output: { format: 'es', entryFileNames: '[name].js' },
+  },
+} as const;
+
+export default defineConfig(({ mode }) => {
+  const { outDir, input, output } = BUNDLES[mode in BUNDLES ? (mode as keyof typeof BUNDLES) : 'desktop'];
+  return {
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: mode !== 'preload',
+      target: 'node24',
+      rolldownOptions: { external, input, output },
     },
-  ],
-}));
+    ssr: { noExternal: true, external: ['electron', 'better-sqlite3'] },
+    plugins: [
+      {
+        name: 'icons',
+        closeBundle: () =>
+          cpSync(join(import.meta.dirname, '../resources/icons'), join(import.meta.dirname, 'dist/icons'), {
+            recursive: true,
+          }),
+      },
+    ],
+  };
+});

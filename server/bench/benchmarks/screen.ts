@@ -34,11 +34,21 @@ interface Scroll {
 
 const DESKTOP = fileURLToPath(new URL('../../../desktop/', import.meta.url));
 
+const VITE = join(DESKTOP, 'node_modules/.bin/vite');
+const build = (...args: string[]) =>
+  promisify(execFile)(VITE, ['build', '--logLevel', 'warn', ...args], { cwd: DESKTOP });
+
 /** Builds as `pnpm build` does. */
 export async function buildScreen({ note }: Context): Promise<void> {
   note('building the screen');
-  const vite = join(DESKTOP, 'node_modules/.bin/vite');
-  await promisify(execFile)(vite, ['build', '--logLevel', 'warn'], { cwd: DESKTOP });
+  await build();
+}
+
+/** Bundles the console in its browser host as the desktop program is bundled. @returns the program */
+export async function bundleConsole({ note }: Context): Promise<string> {
+  note('bundling the console');
+  await build('--mode', 'browser', '--config', 'vite.electron.config.ts');
+  return 'desktop/dist/measured/browser/main.js';
 }
 
 /** The ticket list in Chromium, in its production build: its first paint and its scrolling. */

@@ -62,9 +62,8 @@ export interface KeyOwner
   companyId: number;
 }
 
-/** Whose valid key it is, in any company. */
-export async function findByHash(tx: Tx, hash: Buffer, now: Date): Promise<KeyOwner | undefined> {
-  const [found] = await tx<KeyOwner[]>`
+/** Selects whose valid key it is, in any company: a `KeyOwner`. */
+export const ownerOf = (tx: Tx, hash: Buffer, now: Date) => tx`
     select k.company_id, k.id, k.name, k.scopes, k.last_used_at, ${subscriptionColumns(tx)},
       ${campaignsOpen(tx, 'co')} as use_campaigns, p.use_kanban, p.use_open_ai, p.use_integrations, p.use_schedules, p.use_internal_chat,
       p.use_external_api
@@ -72,8 +71,6 @@ export async function findByHash(tx: Tx, hash: Buffer, now: Date): Promise<KeyOw
     join companies co on co.id = k.company_id
     left join plans p on p.id = co.plan_id
     where k.key_hash = ${hash} and (k.expires_at is null or k.expires_at > ${now})`;
-  return found;
-}
 
 export async function noteUse(
   tx: Tx,

@@ -17,16 +17,14 @@ const NOTED_MS = 60_000;
  * closed at every process. ERR_API_TOKEN for a key that opens nothing: made up, revoked or expired.
  */
 export async function proveCompanyKey(db: Database, key: string, now: Date): Promise<KeyGrant> {
-  const grant = await db.asSystem(async (tx): Promise<KeyGrant | undefined> => {
-    const owner = await repo.findByHash(tx, hashOfToken(key), now);
-    if (!owner) return undefined;
-    const { companyId, id, name, scopes, lastUsedAt } = owner;
-    const rate = await countCall(tx, { companyId, tokenClass: 'companyKey', id }, API_RATE);
-    if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= NOTED_MS) await repo.noteUse(tx, owner, now);
-    const planFlags = PLAN_FLAGS.filter((flag) => owner[flag]);
-    const closed = whyClosed(subscriptionOf(companyId, owner), now);
-    return { companyId, id, planFlags, rate, closed, key: { name, scopes } };
-  });
-  if (!grant) throw new AppError(TOKEN_CLASSES.companyKey.refusal);
-  return grant;
+  const owner = await db.oneAsSystem((tx) =>
+    countCall<repo.KeyOwner>(tx, 'companyKey', API_RATE, repo.ownerOf(tx, hashOfToken(key), now)),
+  );
+  if (!owner) throw new AppError(TOKEN_CLASSES.companyKey.refusal);
+  const { companyId, id, name, scopes, lastUsedAt, rate } = owner;
+  if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= NOTED_MS)
+    await db.oneAsSystem((tx) => repo.noteUse(tx, owner, now));
+  const planFlags = PLAN_FLAGS.filter((flag) => owner[flag]);
+  const closed = whyClosed(subscriptionOf(companyId, owner), now);
+  return { companyId, id, planFlags, rate, closed, key: { name, scopes } };
 }

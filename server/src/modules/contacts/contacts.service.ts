@@ -84,15 +84,16 @@ export async function create(
 export async function contactOfProgram(
   tx: Tx,
   companyId: number,
-  checked: CheckedNumber,
+  { checked, contactId }: { checked: CheckedNumber; contactId: number | null },
   name: string | null,
 ): Promise<number> {
-  const identities = identitiesOf(checked);
   const { number } = checked;
-  let [owner] = await repo.ownersOf(tx, companyId, identities);
+  const identities = identitiesOf(checked);
+  const find = async () => (await repo.ownersOf(tx, companyId, identities))[0];
+  let owner = contactId ?? (await find());
   if (owner === undefined) {
     await repo.lockNumber(tx, companyId, phoneKey(number));
-    [owner] = await repo.ownersOf(tx, companyId, identities);
+    owner = await find();
   }
   if (owner !== undefined) {
     if (name !== null) await repo.nameUnnamed(tx, companyId, owner, name);

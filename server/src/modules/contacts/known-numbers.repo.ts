@@ -1,3 +1,4 @@
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { NumberAnswer } from '../../platform/realtime/number-questions.ts';
 
@@ -6,36 +7,46 @@ const UNKNOWN_FOR = '1 day';
 
 type Said = Extract<NumberAnswer, { kind: 'known' | 'unknown' }>;
 
-/**
- * What is known of a number without asking: by a contact that WhatsApp has confirmed, or by what it has said lately.
- *
- * @returns known null: it must be asked; isUp: whether the connection could be asked
- */
+/** A connection, and what is known of a number that somebody wants to write to through it. */
+interface Acquaintance extends Pick<ConnectionRow, 'kind' | 'channel'> {
+  /** Who has the number. */
+  contactId: number | null;
+  /** By a contact that WhatsApp has confirmed, or by what it has said lately; null: it must be asked. */
+  known: Said | null;
+  /** Whether the connection could be asked. */
+  isUp: boolean;
+}
+
+/** Undefined for a connection that was deleted meanwhile. */
 export async function knownNumber(
   tx: Tx,
   companyId: number,
   connectionId: number,
   key: string,
-): Promise<{ known: Said | null; isUp: boolean }> {
+): Promise<Acquaintance | undefined> {
   const [row] = await tx<
-    { contact: string | null; said: Said['kind'] | null; spelt: string | null; isUp: boolean }[]
+    (Omit<Acquaintance, 'known'> & {
+      confirmed: string | null;
+      said: Said['kind'] | null;
+      spelt: string | null;
+    })[]
   >`
-    select
-      (select c.number from contact_identities i
-        join contacts c on c.company_id = i.company_id and c.id = i.contact_id
-        where i.company_id = ${companyId} and i.kind = 'phone' and i.value = ${key} and not c.number_unchecked) as contact,
-      k.said, k.spelt,
-      exists (select from connections w
-        join held_connections l on l.company_id = w.company_id and l.connection_id = w.id
-        where w.company_id = ${companyId} and w.id = ${connectionId} and w.status = 'connected') as is_up
-    from (select) one left join (
+    select w.kind, w.channel, i.contact_id, case when not c.number_unchecked then c.number end as confirmed, k.said, k.spelt,
+      w.status = 'connected' and exists (
+        select from held_connections l where l.company_id = w.company_id and l.connection_id = w.id) as is_up
+    from connections w
+    left join (contact_identities i join contacts c on c.company_id = i.company_id and c.id = i.contact_id)
+      on i.company_id = w.company_id and i.kind = 'phone' and i.value = ${key}
+    left join (
       select case when exists then 'known' else 'unknown' end as said, coalesce(whatsapp_number, number) as spelt
       from number_checks where company_id = ${companyId} and number = ${key}
-        and (exists or checked_at > now() - ${UNKNOWN_FOR}::interval)) k on true`;
-  const isUp = row?.isUp === true;
-  const spelt = row?.contact || (row?.said === 'known' ? row.spelt : null);
-  if (spelt) return { known: { kind: 'known', number: spelt, lid: null }, isUp };
-  return { known: row?.said === 'unknown' ? { kind: 'unknown' } : null, isUp };
+        and (exists or checked_at > now() - ${UNKNOWN_FOR}::interval)) k on true
+    where w.company_id = ${companyId} and w.id = ${connectionId}`;
+  if (!row) return undefined;
+  const { confirmed, said, spelt, ...rest } = row;
+  const number = confirmed || (said === 'known' ? spelt : null);
+  if (number) return { ...rest, known: { kind: 'known', number, lid: null } };
+  return { ...rest, known: said === 'unknown' ? { kind: 'unknown' } : null };
 }
 
 export async function rememberNumber(tx: Tx, companyId: number, key: string, said: Said): Promise<void> {

@@ -1,10 +1,13 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { bothSpellings, phoneKey } from '@balcao/shared/phone/digits.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { AskFirst } from '../../platform/http/perform.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
 import {
   NUMBER_QUESTION,
   type NumberAnswer,
@@ -28,12 +31,22 @@ export interface NumberChecks {
   checkChange(actor: Actor, contactId: number, number: string | undefined): Promise<CheckedNumber | null>;
   /**
    * For a program that writes through a connection, in the transaction that writes: AskFirst for whoever is not known
-   * yet; what WhatsApp said of a number lately is not asked again. As it was given when the connection is down.
+   * yet; what WhatsApp said of a number lately is not asked again. As it was given when the connection is down, or its
+   * messenger says itself whether somebody has the number. ERR_NO_WAPP_FOUND, ERR_CHANNEL_NO_NUMBERS,
    * ERR_WAPP_INVALID_CONTACT, ERR_WAPP_CHECK_CONTACT.
    */
-  checkOn(companyId: number, connectionId: number, number: string): (tx: Tx) => Promise<CheckedNumber>;
+  checkOn(companyId: number, connectionId: number, number: string): (tx: Tx) => Promise<Addressee>;
   /** Makes up for it, before somebody writes to a number that was saved unchecked. ERR_WAPP_INVALID_CONTACT. */
   checkBeforeTalking(actor: Actor, contactId: number): Promise<void>;
+}
+
+/** Somebody whom a program names by a number. */
+interface Addressee {
+  /** Through which it writes. */
+  connection: Pick<ConnectionRow, 'kind' | 'channel'>;
+  checked: CheckedNumber;
+  /** The contact who has the number, where it was seen already. */
+  contactId: number | null;
 }
 
 export function createNumberChecks({ db, bus }: { db: Database; bus: Bus }): NumberChecks {
@@ -78,10 +91,16 @@ export function createNumberChecks({ db, bus }: { db: Database; bus: Bus }): Num
         checked = checkedBy(answer, number);
       };
       return async (tx) => {
-        if (checked) return checked;
-        const { known, isUp } = await knownNumber(tx, companyId, connectionId, key);
+        const found = orNotFound(await knownNumber(tx, companyId, connectionId, key), 'ERR_NO_WAPP_FOUND');
+        const { kind, channel, contactId, known, isUp } = found;
+        const connection = { kind, channel };
+        const { phoneNumbers, templates } = featuresOf(connection);
+        if (templates) return { connection, checked: { number, lid: null, unchecked: true }, contactId };
+        if (!phoneNumbers) throw new AppError('ERR_CHANNEL_NO_NUMBERS');
+        // Whoever was asked for may also be known by another name than the number.
+        if (checked) return { connection, checked, contactId: null };
         if (!known && isUp) throw new AskFirst(askFirst);
-        return checkedBy(known ?? { kind: 'offline' }, number);
+        return { connection, checked: checkedBy(known ?? { kind: 'offline' }, number), contactId };
       };
     },
     async checkBeforeTalking(actor, contactId) {

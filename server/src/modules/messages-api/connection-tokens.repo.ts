@@ -9,14 +9,11 @@ export interface TokenOwner extends Subscription {
   planFlags: PlanFlag[];
 }
 
-/** Whose token it is, in any company. */
-export async function findByToken(tx: Tx, hash: Buffer): Promise<TokenOwner | undefined> {
-  const [found] = await tx<TokenOwner[]>`
+/** Selects whose token it is, in any company: a `TokenOwner`. */
+export const ownerOf = (tx: Tx, hash: Buffer) => tx`
     select c.company_id, c.id, ${subscriptionColumns(tx)},
       case when p.use_external_api then array['useExternalApi'] else '{}'::text[] end as plan_flags
     from connections c
     join companies co on co.id = c.company_id
     left join plans p on p.id = co.plan_id
     where c.api_token_hash = ${hash} and c.deleted_at is null`;
-  return found;
-}

@@ -52,12 +52,13 @@ export async function listCalls(
     order by id desc limit ${PAGE_SIZE + 1}`;
 }
 
-/** The kind and channel of the connection. */
+export type SendingChannel = Pick<ConnectionRow, 'kind' | 'channel'>;
+
 export async function channelOf(
   tx: Tx,
   { companyId, connectionId }: SendingPlace,
-): Promise<Pick<ConnectionRow, 'kind' | 'channel'> | undefined> {
-  const [found] = await tx<Pick<ConnectionRow, 'kind' | 'channel'>[]>`
+): Promise<SendingChannel | undefined> {
+  const [found] = await tx<SendingChannel[]>`
     select kind, channel from connections where company_id = ${companyId} and id = ${connectionId}`;
   return found;
 }

@@ -4,6 +4,7 @@ import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
 import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
+import { isAnswerable } from '@balcao/shared/features/messages/service-window.ts';
 import type { ApiWish, getApiMessage, sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
 import { digitsOf } from '@balcao/shared/phone/digits.ts';
 import { withCallingCode } from '@balcao/shared/phone/phone.ts';
@@ -15,7 +16,7 @@ import type { FormFile } from '../../platform/http/form.ts';
 import type { Finish } from '../../platform/http/perform.ts';
 import type { Grant } from '../../platform/http/token-proof.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
-import { type CheckedNumber, contactOfProgram } from '../contacts/contacts.service.ts';
+import { contactOfProgram } from '../contacts/contacts.service.ts';
 import type { NumberChecks } from '../contacts/number-checks.ts';
 import { holdStored } from '../media/media.service.ts';
 import { insertSaid, wordsOf } from '../messages/messages.service.ts';
@@ -54,11 +55,7 @@ export async function prepareSending(
     : ownConnection(grant, wish);
   const place = { companyId, connectionId };
   const recipientIn = recipientOf(deps, place, wish);
-  return async (tx) => {
-    const connection = await repo.channelOf(tx, place);
-    const recipient = await recipientIn(tx, connection);
-    return write(tx, place, { ...wish, files, recipient }, connection, deps.clock());
-  };
+  return async (tx) => write(tx, place, { ...wish, files, recipient: await recipientIn(tx) }, deps.clock());
 }
 
 /** A token has one; another one has a token of its own. ERR_NO_WAPP_FOUND. */
@@ -84,19 +81,12 @@ function recipientOf(
   { numbers }: SendingDeps,
   place: repo.SendingPlace,
   { number, contactId }: ApiWish,
-): (tx: Tx, connection: SendingChannel) => Promise<Recipient> {
-  if (number === undefined) return async () => ({ contactId: contactId as number });
-  const digits = numberIn(number);
-  const checkedIn = numbers.checkOn(place.companyId, place.connectionId, digits);
-  return async (tx, connection) => {
-    const { phoneNumbers, templates } = connection
-      ? featuresOf(connection)
-      : { phoneNumbers: true, templates: false };
-    // Nobody is asked there whether somebody has the number: its messenger says so itself.
-    if (templates) return { checked: { number: digits, lid: null, unchecked: true } };
-    if (!phoneNumbers) throw new AppError('ERR_CHANNEL_NO_NUMBERS');
-    return { checked: await checkedIn(tx) };
-  };
+): (tx: Tx) => Promise<Recipient> {
+  if (number !== undefined) return numbers.checkOn(place.companyId, place.connectionId, numberIn(number));
+  return async (tx) => ({
+    connection: orNotFound(await repo.channelOf(tx, place), 'ERR_NO_WAPP_FOUND'),
+    contactId: contactId as number,
+  });
 }
 
 /**
@@ -132,26 +122,20 @@ function numberIn(text: string): string {
   return digits;
 }
 
-/** Undefined when it was deleted meanwhile. */
-type SendingChannel = Awaited<ReturnType<typeof repo.channelOf>>;
-type Recipient = { contactId: number } | { checked: CheckedNumber };
+type Recipient =
+  | Awaited<ReturnType<ReturnType<NumberChecks['checkOn']>>>
+  | { connection: repo.SendingChannel; contactId: number };
 type CheckedWish = ApiWish & { files: readonly FormFile[]; recipient: Recipient };
 
-async function write(
-  tx: Tx,
-  sending: repo.SendingPlace,
-  wish: CheckedWish,
-  connection: SendingChannel,
-  at: Date,
-): Promise<Sent> {
+async function write(tx: Tx, sending: repo.SendingPlace, wish: CheckedWish, at: Date): Promise<Sent> {
   const { companyId, connectionId } = sending;
   const { files, recipient } = wish;
+  const { channel } = recipient.connection;
   const contactId =
     'checked' in recipient
-      ? await contactOfProgram(tx, companyId, recipient.checked, wish.name ?? null)
+      ? await contactOfProgram(tx, companyId, recipient, wish.name ?? null)
       : recipient.contactId;
-  const { channel } = orNotFound(connection, 'ERR_NO_WAPP_FOUND');
-  if ('contactId' in recipient) await assertReached(tx, { companyId, connectionId, contactId });
+  if (!('checked' in recipient)) await assertReached(tx, { companyId, connectionId, contactId });
   // Whoever was too slow finds its files taken away.
   const ids = files.map(({ id }) => id);
   if (ids.length > 0 && (await holdStored(tx, companyId, ids)) < ids.length)
@@ -168,7 +152,7 @@ async function write(
   const ticket = await ticketOfProgram(tx, place, { queueId, userId, closes: closeTicket }, at);
   if (quotedMsgId !== null && !(await repo.isOfConversation(tx, sending, contactId, quotedMsgId)))
     throw new AppError('ERR_NO_MESSAGE_FOUND');
-  const sent = await say(tx, { ...place, ticketId: ticket.id, quotedId: quotedMsgId }, wish, at);
+  const sent = await say(tx, { ...place, ticket, quotedId: quotedMsgId }, wish, at);
   if (tags.length > 0) await addTagsOfProgram(tx, companyId, ticket.id, tags, at);
   const after = closeTicket ? await closeOfProgram(tx, companyId, ticket, at) : ticket;
   return { id: sent[0] as string, ids: sent, state: 'queued', channel, ticket: presentTicket(after) };
@@ -178,15 +162,25 @@ interface Saying {
   companyId: number;
   connectionId: number;
   contactId: number;
-  ticketId: number;
+  ticket: ProgramTicket;
   quotedId: string | null;
 }
 
-/** Puts the text, or each file as a message, into the outbox. @returns their ids in order */
-async function say(tx: Tx, place: Saying, wish: CheckedWish, at: Date): Promise<string[]> {
-  const { files } = wish;
+/**
+ * Puts the text, or each file as a message, into the outbox. ERR_OUTSIDE_SERVICE_WINDOW when the messenger's hours for
+ * answers have passed. @returns their ids in order
+ */
+async function say(
+  tx: Tx,
+  { ticket, quotedId, ...place }: Saying,
+  wish: CheckedWish,
+  at: Date,
+): Promise<string[]> {
+  const { files, recipient } = wish;
   const { companyId, connectionId } = place;
   const { body, template } = await wordsOf(tx, companyId, connectionId, { ...wish, body: wish.body ?? '' });
+  if (!template && !isAnswerable(featuresOf(recipient.connection), ticket.customerWroteAt, at))
+    throw new AppError('ERR_OUTSIDE_SERVICE_WINDOW');
   const parts =
     files.length === 0
       ? [{ body, mediaType: 'chat' as const, mediaId: null, preview: body }]
@@ -199,12 +193,12 @@ async function say(tx: Tx, place: Saying, wish: CheckedWish, at: Date): Promise<
   const ids: string[] = [];
   for (const { preview, ...part } of parts) {
     const id = uuidv7();
-    const quotedId = ids.length === 0 ? place.quotedId : null;
     const message = {
       ...place,
       ...part,
       id,
-      quotedId,
+      ticketId: ticket.id,
+      quotedId: ids.length === 0 ? quotedId : null,
       userId: null,
       saidBy: 'api',
       forwarded: false,

@@ -85,24 +85,14 @@ interface Dependencies {
   tickets: Pick<TicketsService, 'conversationWith'>;
 }
 
-/**
- * Puts a message into the outbox, as `repo.insertSaid` does. ERR_OUTSIDE_SERVICE_WINDOW when the messenger's hours for
- * answers have passed.
- */
-export async function insertSaid(tx: Tx, message: repo.QueuedMessage, preview: string): Promise<boolean> {
-  await assertMayBeAnswered(tx, message);
-  return repo.insertSaid(tx, message, preview);
-}
+/** For whoever has made sure that the customer may be written to. */
+export { insertSaid } from './messages.repo.ts';
 
-/** The same as `repo.insertQueued`. */
+/** As `repo.insertQueued` does. ERR_OUTSIDE_SERVICE_WINDOW when the messenger's hours for answers have passed. */
 async function insertQueued(tx: Tx, message: repo.QueuedMessage): Promise<Date | undefined> {
-  await assertMayBeAnswered(tx, message);
-  return repo.insertQueued(tx, message);
-}
-
-async function assertMayBeAnswered(tx: Tx, message: repo.QueuedMessage): Promise<void> {
   if (!message.template && !(await mayBeAnswered(tx, message, message.at)))
     throw new AppError('ERR_OUTSIDE_SERVICE_WINDOW');
+  return repo.insertQueued(tx, message);
 }
 
 const FORWARDABLE: readonly MessageType[] = [

@@ -354,6 +354,7 @@ export interface ProgramTicket {
   userId: number | null;
   unreadMessages: number;
   chatbot: boolean;
+  customerWroteAt: Date | null;
 }
 
 /** A contact's conversation under way on a connection, else the one that ended last, locked. */
@@ -364,7 +365,7 @@ export async function lockLatest(
   connectionId: number,
 ): Promise<ProgramTicket | undefined> {
   const [ticket] = await tx<ProgramTicket[]>`
-    select id, uuid, status, queue_id, user_id, unread_messages, chatbot from tickets
+    select id, uuid, status, queue_id, user_id, unread_messages, chatbot, customer_wrote_at from tickets
     where company_id = ${companyId} and contact_id = ${contactId} and connection_id = ${connectionId}
     order by status = 'closed', last_message_at desc, id desc limit 1 for update`;
   return ticket;
@@ -376,7 +377,7 @@ export async function findOfProgram(
   id: number,
 ): Promise<ProgramTicket | undefined> {
   const [ticket] = await tx<ProgramTicket[]>`
-    select id, uuid, status, queue_id, user_id, unread_messages, chatbot from tickets
+    select id, uuid, status, queue_id, user_id, unread_messages, chatbot, customer_wrote_at from tickets
     where company_id = ${companyId} and id = ${id}`;
   return ticket;
 }

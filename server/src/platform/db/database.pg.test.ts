@@ -6,6 +6,7 @@ import { startFaultProxy } from '../../../test/fault-proxy.ts';
 import { createCompany } from '../../../test/fixtures.ts';
 import { allowStatements, openPool } from './client.ts';
 import { type Database, openDatabase } from './database.ts';
+import { endWith } from './last-statement.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -235,4 +236,16 @@ it('answers what was written only when it is kept', async () => {
   await write(1);
   await expect(write(2)).rejects.toThrow('settings_pkey');
   expect((await db.readCompany(companyId, (tx) => tx`select key from settings`)).length).toBe(1);
+});
+
+it('undoes a transaction whose last statement fails beside the commit, and keeps one that it ended with', async () => {
+  const named = (name: string, last: string) =>
+    db.withCompany(companyId, async (tx) => {
+      await tx`insert into tags (company_id, name, color) values (${companyId}, ${name}, '#000000')`;
+      endWith(tx, tx`insert into tags (company_id, name, color) values (${companyId}, ${last}, '#000000')`);
+    });
+  await named('first', 'second');
+  await expect(named('third', 'first')).rejects.toThrow('duplicate key');
+  const kept = await db.readCompany(companyId, (tx) => tx`select name from tags order by id`);
+  expect(kept.map(({ name }) => name)).toEqual(['first', 'second']);
 });

@@ -2,6 +2,7 @@ import { gatherAfterCommit } from './after-commit.ts';
 import { writeBeginning } from './beginning.ts';
 import { type DatabaseRole, openPool, type Sql, type Tx } from './client.ts';
 import { isConflict, isUnavailable } from './errors.ts';
+import { lastOf } from './last-statement.ts';
 import { createReplica } from './replica.ts';
 
 /**
@@ -21,6 +22,8 @@ export interface Database {
   readReplica<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Across companies: sign-in, leases, start-up. Never on behalf of a request's input alone. */
   asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same for one statement alone, which is a transaction by itself. */
+  oneAsSystem<T>(statement: (tx: Tx) => Promise<T>): Promise<T>;
   /** Hears a NOTIFY channel for as long as the database lives; reconnects by itself. */
   listen(channel: string, listener: (payload: string) => void): Promise<void>;
   notify(channel: string, payload: string): Promise<void>;
@@ -70,6 +73,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     },
     asSystem: (work) => begin(system, writeBeginning('read write'), work),
+    oneAsSystem: (statement) => statement(system as unknown as Tx),
     listen: async (channel, listener) => {
       await system.listen(channel, listener);
     },
@@ -106,12 +110,15 @@ async function begin<T>(sql: Sql, beginning: string, work: (tx: Tx) => Promise<T
   }
 }
 
-function once<T>(sql: Sql, beginning: string, work: (tx: Tx) => Promise<T>) {
+async function once<T>(sql: Sql, beginning: string, work: (tx: Tx) => Promise<T>) {
   const inside = async (begun: unknown) => {
     const tx = begun as Tx;
     const tell = gatherAfterCommit(tx);
-    return { result: await work(tx), tell };
+    return { result: await work(tx), tell, last: { done: lastOf(tx) } };
   };
   // postgres.js unwraps arrays of promises in its result type; our work returns plain values.
-  return sql.begin(beginning, inside) as ReturnType<typeof inside>;
+  const { result, tell, last } = await (sql.begin(beginning, inside) as ReturnType<typeof inside>);
+  // PostgreSQL undoes a transaction of which a statement failed, and calls that a commit as well.
+  await last.done;
+  return { result, tell };
 }

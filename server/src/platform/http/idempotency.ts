@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isWrite, type RouteContract } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../db/client.ts';
+import { endWith } from '../db/last-statement.ts';
 import type { Secrets } from '../secrets.ts';
 import { InputError } from './errors.ts';
 
@@ -40,7 +41,10 @@ export interface Memory {
    * somebody who has claimed it in an earlier transaction may be at work.
    */
   claim(tx: Tx): Promise<Outcome | undefined>;
-  /** Keeps the answer. ERR_UNAVAILABLE when another call has claimed the key meanwhile: then its work counts. */
+  /**
+   * Keeps the answer, as the last thing in its transaction. ERR_UNAVAILABLE when another call has claimed the key
+   * meanwhile: then its work counts.
+   */
   keep(tx: Tx, outcome: Outcome): Promise<void>;
   /** What has failed may be tried again at once. */
   release(tx: Tx): Promise<void>;
@@ -92,6 +96,7 @@ interface Envelope {
 function memoryOf({ companyId, owner, key }: Owner, hash: Buffer, envelope: Envelope): Memory {
   /** When this call's own claim ends, to the microsecond: another claim has another deadline. */
   let deadline: string | undefined;
+  let claimedIn: Tx | undefined;
   const ours = (tx: Tx) => tx`company_id = ${companyId} and owner = ${owner} and key = ${key}`;
 
   return {
@@ -103,6 +108,7 @@ function memoryOf({ companyId, owner, key }: Owner, hash: Buffer, envelope: Enve
         where known.answer is null and known.deadline < clock_timestamp() and known.request_hash = ${hash}
         returning deadline::text`;
       deadline = claimed?.deadline;
+      claimedIn = tx;
       if (claimed) return undefined;
       const [stored] = await tx<{ requestHash: Buffer; status: number; answer: Buffer | null }[]>`
         select request_hash, status, answer from idempotency_keys where ${ours(tx)}`;
@@ -114,10 +120,12 @@ function memoryOf({ companyId, owner, key }: Owner, hash: Buffer, envelope: Enve
     },
 
     async keep(tx, { status, answer }) {
-      const kept = await tx`
+      const keeping = tx`
         update idempotency_keys set status = ${status}, answer = ${envelope.seal(answer)}, deadline = null
         where ${ours(tx)} and deadline::text = ${deadline ?? null}`;
-      if (kept.count === 0) throw new AppError('ERR_UNAVAILABLE');
+      // Nobody else can have it before the commit.
+      if (claimedIn === tx) endWith(tx, keeping);
+      else if ((await keeping).count === 0) throw new AppError('ERR_UNAVAILABLE');
     },
 
     async release(tx) {
