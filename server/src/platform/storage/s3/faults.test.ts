@@ -18,7 +18,7 @@ import { createBucketStorage } from './storage.ts';
 
 /** Faults between the server and its bucket (row L10 in FAULTS.md). */
 
-const TIMES = { connect: 500, idle: 500, answer: 10_000 };
+const IMPATIENT = { connect: 1_500, idle: 1_500, answer: 10_000 };
 let dir: string;
 let server: BucketServer;
 let proxy: FaultProxy;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { bucket } = loadConfig({ ...server.env, S3_ENDPOINT: proxy.url });
   if (!bucket) throw new Error('the configuration names no bucket');
   place = bucket;
-  storage = createBucketStorage(openBucket(place, TIMES), dir);
+  storage = createBucketStorage(openBucket(place), dir);
 });
 afterAll(async () => {
   await proxy.stop();
@@ -120,7 +120,7 @@ it('a store that is full of requests is asked again, for a while', async () => {
   server.refuse(1);
   expect((await read(path)).equals(SMALL)).toBe(true);
   server.refuse(Number.POSITIVE_INFINITY);
-  const impatient = createBucketStorage(openBucket(place, { ...TIMES, answer: 1_000 }), dir);
+  const impatient = createBucketStorage(openBucket(place, { ...IMPATIENT, answer: 1_000 }), dir);
   const refused = await Promise.allSettled([
     impatient.open(path),
     impatient.remove(path),
@@ -135,10 +135,11 @@ it('a store that is full of requests is asked again, for a while', async () => {
 
 it('a store that falls silent is waited for as long as it may be, and no longer', async () => {
   const path = await stored(LARGE);
+  const impatient = createBucketStorage(openBucket(place, IMPATIENT), dir);
   proxy.set({ mode: 'stall' });
-  await expect(storage.open(path)).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' });
+  await expect(impatient.open(path)).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' });
   proxy.set({ mode: 'pass' });
-  const stream = await storage.open(path);
+  const stream = await impatient.open(path);
   proxy.set({ mode: 'pass' }, { mode: 'stall' });
   const silent = buffer(stream).catch((error: unknown) => error);
   expect(await silent).toMatchObject({ code: 'ERR_UNAVAILABLE' });
@@ -160,7 +161,7 @@ it('files that nobody finished sending in parts leave no parts', async () => {
 
 it.each([3_600_000, -3_600_000])('clocks may be apart by %i ms', async (ms) => {
   server.shiftClock(ms);
-  const own = createBucketStorage(openBucket(place, TIMES), dir);
+  const own = createBucketStorage(openBucket(place), dir);
   const file = await own.put(1, SMALL, { limit: SMALL.length });
   await file.discard();
   expect([...server.objects.keys()]).toEqual([]);
