@@ -46,8 +46,9 @@ export async function startDatabaseCluster(dir: string, how: { quick: boolean })
   await mkdir(dir, { recursive: true });
   await chmod(dir, 0o755);
   const etcd = await startEtcd(dir, account);
-  const config = (await given('patroni.yml')).replace(/\b(ttl|loop_wait|retry_timeout): \d+/g, (line, name) =>
-    how.quick ? `${name}: ${QUICK[name as keyof typeof QUICK]}` : line,
+  const config = (await given('patroni.yml')).replace(
+    /\b(ttl|loop_wait|retry_timeout): \d+/g,
+    (line, name) => (how.quick ? `${name}: ${QUICK[name as keyof typeof QUICK]}` : line),
   );
   const nodes: DatabaseNode[] = [];
   for (const name of ['db1', 'db2', 'db3'])

@@ -73,8 +73,8 @@ export async function createNode(options: NodeOptions): Promise<DatabaseNode> {
   /** @returns everything that stands still now */
   const freeze = async () => {
     const frozen = new Set<number>();
+    // Parents first: whoever stands still starts no others.
     for (const root of [daemon?.pid ?? 0, await postmaster()].filter((pid) => pid > 0))
-      // Parents first: whoever stands still starts no others.
       for (let isNew = true; isNew; ) {
         const told = (await familyOf(root)).filter((pid) => !frozen.has(pid));
         for (const pid of told) tell(pid, 'SIGSTOP');
@@ -95,7 +95,9 @@ export async function createNode(options: NodeOptions): Promise<DatabaseNode> {
     name,
     address,
     ask: (path) => ask(`http://127.0.0.1:${patroni}${path}`),
-    start: () => void (daemon = startDaemon('/usr/bin/patroni', [file], account, env)),
+    start() {
+      daemon = startDaemon('/usr/bin/patroni', [file], account, env);
+    },
     kill,
     async crash() {
       tell(await postmaster(), 'SIGKILL');
