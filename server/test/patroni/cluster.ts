@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { preparePostgres } from '../../src/platform/db/postgres-programs.ts';
@@ -39,12 +39,11 @@ const PASSWORD = 'balcao-test';
 
 const given = (name: string) => readFile(new URL(`../../packaging/${name}`, import.meta.url), 'utf8');
 
+/** @param dir which others may enter */
 export async function startDatabaseCluster(dir: string, how: { quick: boolean }): Promise<DatabaseCluster> {
   for (const [program, name] of Object.entries(NEEDED))
     if (!existsSync(program)) throw new Error(`${program} is missing: install the package ${name}.`);
   const { account } = await preparePostgres();
-  await mkdir(dir, { recursive: true });
-  await chmod(dir, 0o755);
   const etcd = await startEtcd(dir, account);
   const config = (await given('patroni.yml')).replace(
     /\b(ttl|loop_wait|retry_timeout): \d+/g,
@@ -63,7 +62,7 @@ export async function startDatabaseCluster(dir: string, how: { quick: boolean })
     adminUrl,
     leader: () => leaderOf(nodes, START_MS),
     async whole() {
-      await eventually(() => isWhole(nodes), Boolean, WHOLE_MS);
+      await eventually(() => isWhole(nodes), Boolean, WHOLE_MS).catch((error) => explain(error, nodes));
       return leaderOf(nodes, START_MS);
     },
     async stop() {
@@ -71,11 +70,7 @@ export async function startDatabaseCluster(dir: string, how: { quick: boolean })
       await Promise.all([pooled.stop(), leading.stop(), etcd.stop()]);
     },
   };
-  await leaderOf(nodes, START_MS).catch(async (error) => {
-    const logs = nodes.map((node) => node.log()).join('\n');
-    await cluster.stop();
-    throw new Error(`${error.message}\n${logs}`);
-  });
+  await leaderOf(nodes, START_MS).catch((error) => explain(error, nodes));
   await makeDatabase(adminUrl);
   await cluster.whole();
   return cluster;
@@ -151,6 +146,13 @@ async function leaderOf(nodes: readonly DatabaseNode[], timeoutMs: number): Prom
     return nodes.find((_, index) => answers[index]?.ok);
   };
   return (await eventually(leading, Boolean, timeoutMs)) as DatabaseNode;
+}
+
+/** @throws Error with what Patroni says, and what it has logged */
+async function explain(error: Error, nodes: readonly DatabaseNode[]): Promise<never> {
+  const views = await Promise.all(nodes.map((node) => node.ask('/cluster')));
+  const told = nodes.map((node, index) => `${node.name}: ${JSON.stringify(views[index])}\n${node.log()}`);
+  throw new Error([error.message, ...told].join('\n'));
 }
 
 interface Member {
