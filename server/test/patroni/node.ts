@@ -58,6 +58,8 @@ export async function createNode(options: NodeOptions): Promise<DatabaseNode> {
   );
   const env = {
     PATRONI_NAME: name,
+    // Or it would ask etcd for other ways to it, past the one that is cut.
+    PATRONI_ETCD3_USE_PROXIES: 'true',
     PATRONI_ETCD3_HOSTS: `127.0.0.1:${portOf(ways.etcd)}`,
     PATRONI_RESTAPI_LISTEN: `127.0.0.1:${patroni}`,
     PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${address.patroni}`,
