@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFile } from '../../../desktop/src/core/store/files.ts';
+import { openPool } from '../../src/platform/db/client.ts';
+import { isUnavailable } from '../../src/platform/db/errors.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { eventually } from '../eventually.ts';
 import { type Console, consoleDir, startConsole } from '../nemesis/console.ts';
@@ -21,24 +23,38 @@ import { startWorld, type World } from '../world.ts';
 
 /**
  * Our programs on a database that Patroni leads, behind PgBouncer and HAProxy, all by the files that operators are given.
- * While customers and an agent talk, its leader is lost in every way (fault rows L20 to L25). A deep run has Patroni's
+ * While customers and an agent talk, a node is lost in every way (fault rows L20 to L26). A deep run has Patroni's
  * own times, and does each four times; else one is drawn, with shorter times.
  */
 
 interface Loss {
   row: string;
   what: string;
-  lose(leader: DatabaseNode): unknown;
-  /** What comes back afterwards, when another one leads. */
+  lose(node: DatabaseNode): unknown;
+  /** What comes back afterwards, when everything is at work. */
   mend(lost: DatabaseNode): unknown;
+  /** Not the leader, but the one whose word each commit waits for. */
+  isStandby?: true;
 }
 
 const LOSSES: Loss[] = [
-  { row: 'L20', what: 'its machine dies', lose: (node) => node.kill(), mend: (node) => node.start() },
-  { row: 'L21', what: 'PostgreSQL dies on it', lose: (node) => node.crash(), mend() {} },
-  { row: 'L22', what: 'it stands still', lose: (node) => node.freeze(), mend: (node) => node.thaw() },
-  { row: 'L23', what: 'it is cut off', lose: (node) => node.cut(), mend: (node) => node.reconnect() },
-  { row: 'L24', what: 'its disk is full', lose: fillDisk, mend: freeDisk },
+  {
+    row: 'L20',
+    what: 'the machine of the leader dies',
+    lose: (node) => node.kill(),
+    mend: (node) => node.start(),
+  },
+  { row: 'L21', what: 'PostgreSQL of the leader dies', lose: (node) => node.crash(), mend() {} },
+  { row: 'L22', what: 'the leader stands still', lose: (node) => node.freeze(), mend: (node) => node.thaw() },
+  { row: 'L23', what: 'the leader is cut off', lose: (node) => node.cut(), mend: (node) => node.reconnect() },
+  { row: 'L24', what: 'the disk of the leader is full', lose: fillDisk, mend: freeDisk },
+  {
+    row: 'L25',
+    what: 'the standby stands still',
+    lose: (node) => node.freeze(),
+    mend: (node) => node.thaw(),
+    isStandby: true,
+  },
 ];
 const CALM = ['live', 'backingOff', 'connecting', 'catchingUp'];
 const TIMES = 4;
@@ -158,8 +174,9 @@ function cachedEpoch(): string {
 }
 
 /** Tells how long it took until everything was at work again. */
-async function lose({ row, what, lose, mend }: Loss, round: string): Promise<void> {
+async function lose({ row, what, lose, mend, isStandby }: Loss, round: string): Promise<void> {
   const leader = await cluster.whole();
+  const node = isStandby ? await cluster.standby() : leader;
   const [epoch, forks] = [cachedEpoch(), await countForks()];
   let isTalking = true;
   const talking = (async () => {
@@ -171,25 +188,24 @@ async function lose({ row, what, lose, mend }: Loss, round: string): Promise<voi
   try {
     await sleep(PAUSE_MS);
     const at = performance.now();
-    await lose(leader);
+    await lose(node);
     await atWork(round);
     const seconds = ((performance.now() - at) / 1_000).toFixed(1);
-    process.stdout.write(`${row}: the leader is lost because ${what}: at work again after ${seconds} s\n`);
-    await mend(leader);
+    process.stdout.write(`${row}: ${what}: at work again after ${seconds} s\n`);
+    await mend(node);
   } finally {
     isTalking = false;
     await talking;
   }
-  await cluster.whole();
   await expectLedgers();
   // Another copy of the database is written to since; a console whose cache is older goes on by itself.
-  expect(await countForks()).toBeGreaterThan(forks);
+  if (!isStandby) expect(await countForks()).toBeGreaterThan(forks);
   expect([cachedEpoch(), programs.map(({ alive }) => alive)]).toEqual([epoch, [true, true]]);
   // A line that says so, and nothing that an agent has to do.
   expect(CALM).toEqual(expect.arrayContaining([...phases]));
 }
 
-const drawn = sampleOf(LOSSES, 1, 'losses of the leader', ({ row, what }) => `${row} ${what}`);
+const drawn = sampleOf(LOSSES, 1, 'losses of a database', ({ row, what }) => `${row} ${what}`);
 const rounds = process.env.ALL
   ? LOSSES.filter(({ row }) => process.env.ALL?.includes(row))
   : DEEP
@@ -197,9 +213,20 @@ const rounds = process.env.ALL
     : drawn;
 
 it.each(rounds.map((loss, round) => ({ ...loss, round })))(
-  '$row: the leader of the database is lost while people talk: $what ($round)',
+  '$row: while people talk $what ($round)',
   async (loss) => {
     await lose(loss, `${loss.row} ${loss.round}`);
   },
   300_000,
 );
+
+it('L26: who comes to a standby is refused, and told that the database is away', async () => {
+  const url = new URL(cluster.url);
+  await cluster.whole();
+  url.port = String((await cluster.standby()).address.postgres);
+  const sql = openPool(url.href, { max: 1, name: 'late', role: 'balcao_app' });
+  const refusal = await sql`select 1`.catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: '55000' });
+  expect(isUnavailable(refusal)).toBe(true);
+  await sql.end();
+});

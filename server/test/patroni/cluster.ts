@@ -20,6 +20,8 @@ export interface DatabaseCluster {
   /** The leader, for its superuser. */
   adminUrl: string;
   leader(): Promise<DatabaseNode>;
+  /** The one that has whatever was committed, besides the leader. */
+  standby(): Promise<DatabaseNode>;
   /** Resolves with the leader when three nodes are there, and one of the others has whatever was committed. */
   whole(): Promise<DatabaseNode>;
   stop(): Promise<void>;
@@ -33,7 +35,7 @@ const NEEDED = {
   '/usr/sbin/pgbouncer': 'pgbouncer',
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
 };
-const START_MS = 60_000;
+const FIND_MS = 60_000;
 const WHOLE_MS = 120_000;
 const PASSWORD = 'balcao-test';
 
@@ -60,17 +62,18 @@ export async function startDatabaseCluster(dir: string, how: { quick: boolean })
     nodes,
     url: `postgres://balcao:${PASSWORD}@127.0.0.1:${pooled.port}/balcao`,
     adminUrl,
-    leader: () => leaderOf(nodes, START_MS),
+    leader: () => find(nodes, '/primary'),
+    standby: () => find(nodes, '/synchronous'),
     async whole() {
       await eventually(() => isWhole(nodes), Boolean, WHOLE_MS).catch((error) => explain(error, nodes));
-      return leaderOf(nodes, START_MS);
+      return find(nodes, '/primary');
     },
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
       await Promise.all([pooled.stop(), leading.stop(), etcd.stop()]);
     },
   };
-  await leaderOf(nodes, START_MS).catch((error) => explain(error, nodes));
+  await find(nodes, '/primary').catch((error) => explain(error, nodes));
   await makeDatabase(adminUrl);
   await cluster.whole();
   return cluster;
@@ -140,12 +143,13 @@ async function makeDatabase(adminUrl: string): Promise<void> {
   await eventually(make, Boolean);
 }
 
-async function leaderOf(nodes: readonly DatabaseNode[], timeoutMs: number): Promise<DatabaseNode> {
-  const leading = async () => {
-    const answers = await Promise.all(nodes.map((node) => node.ask('/primary')));
+/** @returns the one whose Patroni says yes to that */
+async function find(nodes: readonly DatabaseNode[], path: string): Promise<DatabaseNode> {
+  const found = async () => {
+    const answers = await Promise.all(nodes.map((node) => node.ask(path)));
     return nodes.find((_, index) => answers[index]?.ok);
   };
-  return (await eventually(leading, Boolean, timeoutMs)) as DatabaseNode;
+  return (await eventually(found, Boolean, FIND_MS)) as DatabaseNode;
 }
 
 /** @throws Error with what Patroni says, and what it has logged */
