@@ -205,6 +205,16 @@ async function lose({ row, what, lose, mend, isStandby }: Loss, round: string): 
   expect(CALM).toEqual(expect.arrayContaining([...phases]));
 }
 
+it('L26: who comes to a standby is refused, and told that the database is away', async () => {
+  const url = new URL(cluster.url);
+  url.port = String((await cluster.standby()).address.postgres);
+  const sql = openPool(url.href, { max: 1, name: 'late', role: 'balcao_app' });
+  const refusal = await sql`select 1`.catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: '55000' });
+  expect(isUnavailable(refusal)).toBe(true);
+  await sql.end();
+});
+
 const drawn = sampleOf(LOSSES, 1, 'losses of a database', ({ row, what }) => `${row} ${what}`);
 const rounds = DEEP ? Array.from({ length: TIMES }, () => drawn).flat() : drawn;
 
@@ -215,14 +225,3 @@ it.each(rounds.map((loss, round) => ({ ...loss, round })))(
   },
   300_000,
 );
-
-it('L26: who comes to a standby is refused, and told that the database is away', async () => {
-  const url = new URL(cluster.url);
-  await cluster.whole();
-  url.port = String((await cluster.standby()).address.postgres);
-  const sql = openPool(url.href, { max: 1, name: 'late', role: 'balcao_app' });
-  const refusal = await sql`select 1`.catch((error: unknown) => error);
-  expect(refusal).toMatchObject({ code: '55000' });
-  expect(isUnavailable(refusal)).toBe(true);
-  await sql.end();
-});
