@@ -2,24 +2,48 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 
+/** Debian starts the servers that it installs, and again with the machine, and makes a database: none of it is wanted. */
+const INSTALL = `
+  policy=/usr/sbin/policy-rc.d clusters=/etc/postgresql-common/createcluster.conf
+  if [ ! -e $policy ]; then
+    trap "rm -f $policy" EXIT
+    printf '#!/bin/sh\\nexit 101\\n' > $policy && chmod 755 $policy
+  fi
+  if [ ! -e $clusters ]; then
+    mkdir -p /etc/postgresql-common && echo 'create_main_cluster = false' > $clusters
+  fi
+  UCF_FORCE_CONFFOLD=1 apt-get install -y --no-install-recommends "$@" || exit
+  for package; do systemctl disable "\${package%-server}" > /dev/null 2>&1; done
+  true`;
+
+/** The servers that tests run, by their programs. */
+const SERVERS = {
+  '/usr/sbin/haproxy': 'haproxy',
+  '/usr/bin/etcd': 'etcd-server',
+  '/usr/bin/patroni': 'patroni',
+  '/usr/sbin/pgbouncer': 'pgbouncer',
+  '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
+};
+
 /** Installs Debian's packages where that may be done without asking anybody; false where it may not. */
 export async function installPackages(packages: readonly string[]): Promise<boolean> {
   const asRoot = waysToRoot();
   if (!existsSync('/usr/bin/apt-get') || !asRoot) return false;
   process.stdout.write(`\nInstalling ${packages.join(', ')} from the system's packages …\n`);
-  await apt(asRoot, ['update']);
-  await apt(asRoot, ['install', '-y', '--no-install-recommends', ...packages]);
+  await run(asRoot, ['apt-get', 'update']);
+  await run(asRoot, ['sh', '-c', INSTALL, 'install', ...packages]);
   return true;
 }
 
 /**
- * The HAProxy behind which tests run several processes.
+ * HAProxy, and a database that fails over.
  *
  * @throws Error that says what to install by hand.
  */
-export async function ensureHaproxy(): Promise<void> {
-  if (existsSync('/usr/sbin/haproxy') || (await installPackages(['haproxy']))) return;
-  throw new Error('No HAProxy found. Install the package haproxy, and run `npm test` again.');
+export async function ensureServers(): Promise<void> {
+  const missing = Object.entries(SERVERS).flatMap(([program, name]) => (existsSync(program) ? [] : name));
+  if (missing.length === 0 || (await installPackages(missing))) return;
+  throw new Error(`Not found: ${missing.join(', ')}. Install these packages, and run \`npm test\` again.`);
 }
 
 /** What to put before a command that only root may run; null: it would ask for a password. */
@@ -28,9 +52,9 @@ function waysToRoot(): string[] | null {
   return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : null;
 }
 
-async function apt(asRoot: string[], args: string[]): Promise<void> {
-  const [command = '', ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+async function run(asRoot: string[], args: string[]): Promise<void> {
+  const [command = '', ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', ...args];
   await promisify(execFile)(command, rest, { maxBuffer: 64 * 1024 * 1024 }).catch((error: Error) => {
-    throw new Error(`apt-get ${args[0]} failed:\n${error.message}`);
+    throw new Error(`apt-get failed:\n${error.message}`);
   });
 }

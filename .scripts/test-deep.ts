@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
 import { testSeed } from './seed.ts';
 import { endStepsWithProcess, heading, runStep, type Step } from './steps.ts';
-import { ensureHaproxy } from './system-packages.ts';
+import { ensureServers } from './system-packages.ts';
 
 const NOTE = 'server/test/README.md';
 const LAST_RUN = /^Last whole run: .*$/m;
@@ -17,6 +17,7 @@ const LONG_PROOFS = [
   'server/test/idempotency.pg.test.ts',
   'server/test/faults/lines.pg.test.ts',
   'server/test/faults/campaigns.pg.test.ts',
+  'server/test/faults/failover.pg.test.ts',
   'server/test/bad-input.pg.test.ts',
   'server/src/modules/invoices/invoice-life.pg.test.ts',
   'server/src/platform/storage/contract.test.ts',
@@ -53,7 +54,7 @@ process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), 'node_modules/.cache/comp
 const seed = testSeed();
 process.env.SEED = String(seed);
 process.env.CHROMIUM_PATH = await ensureChromium();
-await ensureHaproxy();
+await ensureServers();
 const started = Date.now();
 for (const step of STEPS) {
   process.stdout.write(heading(step));

@@ -7,7 +7,7 @@ import { drawnLines } from './drawn.ts';
 import { testSeed } from './seed.ts';
 import { endStepsWithProcess, heading, type Result, runStep, type Step } from './steps.ts';
 import { summarise, UNSTEADY_ALLOWED } from './summary.ts';
-import { ensureHaproxy } from './system-packages.ts';
+import { ensureServers } from './system-packages.ts';
 import { playwrightCounts, type TestCounts, vitestCounts, vitestFailedFiles } from './test-counts.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'));
@@ -61,14 +61,14 @@ async function run(step: Step): Promise<Result> {
 async function systemPrograms(): Promise<Result> {
   const started = performance.now();
   const done = (problem?: string) => ({
-    name: 'Chromium and HAProxy',
+    name: 'Chromium and the servers of others',
     ok: problem === undefined,
     seconds: (performance.now() - started) / 1000,
     ...(problem === undefined ? {} : { problem }),
   });
   try {
     process.env.CHROMIUM_PATH = await ensureChromium();
-    await ensureHaproxy();
+    await ensureServers();
     return done();
   } catch (error) {
     return done(error instanceof Error ? error.message : String(error));

@@ -22,30 +22,39 @@ export async function startBalancer(
   apis: readonly string[],
   at?: { port: number },
 ): Promise<Balancer> {
-  if (!existsSync(HAPROXY)) throw new Error('HAProxy is missing: install the package haproxy.');
   const port = at?.port ?? (await freePort());
   const servers = apis.map((url, index) => `  server api${index} ${new URL(url).host}`);
   const given = (await readFile(CONFIG, 'utf8')).split('\n');
   const lines = given
     .filter((line) => !line.startsWith('  server '))
     .map((line) => (line.startsWith('  bind ') ? `  bind 127.0.0.1:${port}` : line));
-  const file = join(dir, 'haproxy.cfg');
-  await writeFile(file, [...lines, ...servers, ''].join('\n'));
+  const stop = await startHaproxy(dir, 'haproxy.cfg', [...lines, ...servers, ''].join('\n'), port);
+  return { url: `http://127.0.0.1:${port}`, stop };
+}
+
+/** @returns what ends it */
+export async function startHaproxy(
+  dir: string,
+  name: string,
+  config: string,
+  port: number,
+): Promise<() => Promise<void>> {
+  if (!existsSync(HAPROXY)) throw new Error('HAProxy is missing: install the package haproxy.');
+  const file = join(dir, name);
+  await writeFile(file, config);
   const child = spawn(HAPROXY, ['-db', '-f', file], { stdio: 'ignore' });
   await eventually(
     () => isOpen(port),
     (open) => open,
   );
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async stop() {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
+  return async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
   };
 }
 
-function isOpen(port: number): Promise<boolean> {
+/** Somebody listens there. */
+export function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ port, host: '127.0.0.1' });
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toAppError } from '../platform/db/errors.ts';
 import type { Log } from '../platform/log.ts';
 
-const RETRY_MS = { first: 200, most: 5_000 };
+const RETRY_MS = { first: 200, most: 1_000 };
 
 interface Storing<Fact> {
   log: Log;

@@ -37,6 +37,8 @@ export interface PoolOptions {
   name: string;
   /** The longest that a statement may take, in seconds. */
   statementS?: number;
+  /** A replica is what it should lead to. */
+  isReplica?: true;
 }
 
 /** The driver's type does not name the option that its description does: what makes the socket of a connection. */
@@ -56,7 +58,7 @@ export function openPool(url: string, options: PoolOptions): Sql {
     max: options.max,
     idle_timeout: 0,
     connect_timeout: 10,
-    socket: lineOpener(tlsModeOf(url), 1_000 * (statementS + WORD_S)),
+    socket: lineOpener(tlsModeOf(url), openingOf({ ...options, statementS }), 1_000 * (statementS + WORD_S)),
     // Our lines speak it themselves.
     ssl: false,
     // Seconds, not growing: while the database is away every request says so at once, and it is found again at once.
@@ -64,26 +66,35 @@ export function openPool(url: string, options: PoolOptions): Sql {
     onnotice: () => {},
     transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
     types,
-    connection: {
-      application_name: options.name,
-      TimeZone: 'UTC',
-      // Planning again with each call costs more than most statements; each is written for the index that serves it.
-      plan_cache_mode: 'force_generic_plan',
-      statement_timeout: statementS * 1_000,
-      lock_timeout: 10_000,
-      idle_in_transaction_session_timeout: 60_000,
-      ...(options.role ? { role: options.role } : {}),
-    },
+    // Poolers between us and PostgreSQL know these two; all others are set by the opening.
+    connection: { application_name: options.name, TimeZone: 'UTC' },
   };
   return postgres(url, settings) as unknown as Sql;
 }
 
+/**
+ * What each connection is told before it is used. A standby that nobody asked for refuses it: behind a proxy that has not
+ * noticed yet, or by a name that still means the old leader, one would read what is old and hear nothing.
+ */
+function openingOf({ statementS, role, isReplica }: PoolOptions & { statementS: number }): string {
+  const settings = {
+    // Planning again with each call costs more than most statements; each is written for the index that serves it.
+    plan_cache_mode: 'force_generic_plan',
+    statement_timeout: `${statementS}s`,
+    lock_timeout: '10s',
+    idle_in_transaction_session_timeout: '60s',
+    ...(role ? { role } : {}),
+  };
+  const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
+  return `select ${[...(isReplica ? [] : ['pg_current_wal_lsn()']), ...set].join(', ')}`;
+}
+
 /** Opens each line to the next one of the hosts that the address names. */
-function lineOpener(tls: TlsMode, silenceMs: number): Settings['socket'] {
+function lineOpener(tls: TlsMode, opening: string, silenceMs: number): Settings['socket'] {
   let opened = 0;
   return ({ host, port, path }) => {
     const at = opened++ % host.length;
-    return openLine({ host: host[at] ?? '', port: port[at] ?? 0, path, tls, silenceMs });
+    return openLine({ host: host[at] ?? '', port: port[at] ?? 0, path, tls, opening, silenceMs });
   };
 }
 

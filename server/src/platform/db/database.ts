@@ -47,12 +47,19 @@ export interface DatabaseOptions {
 const MAX_REPETITIONS = 3;
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = (role: DatabaseRole, max: number, url = options.url) =>
-    openPool(url, { role, max, name: options.name });
+  const pool = (role: DatabaseRole, max: number) => openPool(options.url, { role, max, name: options.name });
   const app = pool('balcao_app', options.poolSize);
   const system = pool('balcao_system', Math.max(2, Math.ceil(options.poolSize / 4)));
   const replica = options.replicaUrl
-    ? createReplica(app, pool('balcao_app', options.poolSize, options.replicaUrl))
+    ? createReplica(
+        app,
+        openPool(options.replicaUrl, {
+          role: 'balcao_app',
+          max: options.poolSize,
+          name: options.name,
+          isReplica: true,
+        }),
+      )
     : null;
 
   return {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBeginning, writeBeginning } from './beginning.ts';
-import { createDialogue, type Dialogue, hear, isAwaited, probe, say } from './dialogue.ts';
+import { createDialogue, type Dialogue, hear, isAwaited, open, probe, say } from './dialogue.ts';
 
 function message(letter: string, text = ''): Buffer {
   const bytes = Buffer.from(`${letter}----${text}`, 'latin1');
@@ -153,6 +153,56 @@ it('hears everything but the answers that are not for the driver, in whatever pi
       },
     ),
   );
+});
+
+describe('the opening of a connection', () => {
+  const introduced = () => {
+    const dialogue = createDialogue('select as()');
+    say(dialogue, Buffer.from('who I am'));
+    return dialogue;
+  };
+  const greeting = all(message('R'), BACKEND);
+  const nothing = Buffer.alloc(0);
+
+  it('comes before anything else, and the driver hears nothing of it', () => {
+    const dialogue = introduced();
+    expect([hear(dialogue, all(greeting, ready())), open(dialogue)]).toEqual([
+      greeting,
+      query('select as()'),
+    ]);
+    expect([isAwaited(dialogue), open(dialogue)]).toEqual([true, nothing]);
+    const answer = all(message('T'), row('1'), complete('SELECT 1'), ready());
+    expect(hear(dialogue, answer.subarray(0, 9))).toEqual(nothing);
+    expect(hear(dialogue, answer.subarray(9))).toEqual(ready());
+    expect([isAwaited(dialogue), open(dialogue), dialogue.isRefused]).toEqual([false, nothing, false]);
+  });
+
+  it.each(['the driver', 'the opening'])(
+    'tells why, and that nothing is ready, when %s is refused',
+    (who) => {
+      const dialogue = introduced();
+      if (who === 'the opening') {
+        hear(dialogue, all(greeting, ready()));
+        open(dialogue);
+      }
+      const error = message('E', 'C28000\0Mno such role\0\0');
+      expect(hear(dialogue, error.subarray(0, 12))).toEqual(nothing);
+      expect(dialogue.isRefused).toBe(false);
+      expect(hear(dialogue, all(error.subarray(12), ready()))).toEqual(error);
+      expect(dialogue.isRefused).toBe(true);
+    },
+  );
+});
+
+it('believes no commit of which PostgreSQL warns that no standby has it', () => {
+  const warning = (routine: string) => message('N', `SWARNING\0C01000\0Mespera cancelada\0R${routine}\0\0`);
+  const dialogue = started();
+  say(dialogue, all(describing, executing));
+  const other = warning('RemoveRoleFromObjectPolicy');
+  expect(hear(dialogue, other)).toEqual(other);
+  const bytes = all(warning('SyncRepWaitForLSN'), complete('COMMIT'), ready());
+  expect(hear(dialogue, bytes.subarray(0, 30))).toEqual(Buffer.alloc(0));
+  expect(hear(dialogue, bytes.subarray(30))).toBeNull();
 });
 
 it('asks whether PostgreSQL is there without the driver hearing of it, also when the driver speaks meanwhile', () => {

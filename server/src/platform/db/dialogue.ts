@@ -1,5 +1,6 @@
 import { readBeginning } from './beginning.ts';
 import {
+  ANSWERS_TO_ROW,
   ANSWERS_TO_STEPS,
   BACKEND,
   BEGUN,
@@ -10,6 +11,7 @@ import {
   HEAD,
   joined,
   NOTHING,
+  NOTICE,
   QUERY,
   query,
   READY,
@@ -29,6 +31,10 @@ import {
 export interface Dialogue {
   /** The driver has introduced itself. */
   isStarted: boolean;
+  /** What is asked before the driver hears that PostgreSQL is ready; empty once it is answered, or if there is nothing. */
+  opening: string;
+  /** PostgreSQL refused the driver, or the opening. The driver knows why, and the connection is of no use. */
+  isRefused: boolean;
   /** So many times PostgreSQL will say that it is ready. */
   awaited: number;
   /** A statement's steps have begun; what ends them has not been said. */
@@ -57,16 +63,26 @@ interface Said {
 /** The beginnings of what PostgreSQL answers with one READY: those of a query or of a statement's steps. */
 const ASKING = new Set([...'QPBDECHFS'].map(code));
 /** Short ones all of them. */
-const READ_AS_A_WHOLE = new Set([READY, COMPLETE, BACKEND]);
+const READ_AS_A_WHOLE = new Set([READY, COMPLETE, BACKEND, ERROR, NOTICE]);
 /** Longer messages are none. */
 const MAX_BEGINNING = 120;
 
-export const createDialogue = (): Dialogue => ({
+/**
+ * The function of PostgreSQL that warns of a commit which no standby has, because a deadline or an operator ended the
+ * wait. What PostgreSQL calls done then would be gone if another one took over.
+ */
+const ALONE = Buffer.from('RSyncRepWaitForLSN\0');
+
+/** @param opening a query of one row that has to succeed before anything else is said */
+export const createDialogue = (opening = ''): Dialogue => ({
   isStarted: false,
+  opening,
+  isRefused: false,
   awaited: 0,
   isAsking: false,
   held: [],
-  unasked: '',
+  // That PostgreSQL is ready the driver hears after the opening.
+  unasked: opening === '' ? '' : String.fromCharCode(READY),
   isInTransaction: false,
   backend: undefined,
   left: 0,
@@ -139,7 +155,12 @@ function begin(dialogue: Dialogue, sent: Buffer, beginning: string[]): Said {
   return { sent: joined(sent, query(beginning.join(';'))), answer: NOTHING };
 }
 
-/** PostgreSQL says `bytes`. @returns what of it is for the driver; null when PostgreSQL refused what we said for it */
+/**
+ * PostgreSQL says `bytes`.
+ *
+ * @returns what of it is for the driver; null when PostgreSQL refused what we said for it, or what it says of a commit is
+ * not to be believed
+ */
 export function hear(dialogue: Dialogue, chunk: Buffer): Buffer | null {
   const bytes = joined(dialogue.incomplete, chunk);
   let heard = NOTHING;
@@ -149,6 +170,11 @@ export function hear(dialogue: Dialogue, chunk: Buffer): Buffer | null {
     const end = endOf(bytes, at);
     const letter = bytes[at] as number;
     if (end > bytes.length && READ_AS_A_WHOLE.has(letter)) break;
+    if (letter === NOTICE && bytes.subarray(at, end).includes(ALONE)) return null;
+    if (letter === ERROR && dialogue.opening !== '') {
+      dialogue.isRefused = true;
+      return joined(heard, bytes.subarray(from, end));
+    }
     if (letter === ERROR && dialogue.unasked !== '') return null;
     note(dialogue, letter, bytes, at + HEAD);
     if (isUnasked(dialogue, letter)) {
@@ -167,6 +193,7 @@ function note(dialogue: Dialogue, letter: number, bytes: Buffer, text: number): 
     dialogue.backend = backendOf(bytes.readUInt32BE(text), bytes.readUInt32BE(text + 4));
   if (letter === READY) {
     dialogue.awaited -= 1;
+    if (dialogue.unasked === '') dialogue.opening = '';
     dialogue.isInTransaction = bytes[text] !== code('I');
   }
 }
@@ -175,6 +202,15 @@ function isUnasked(dialogue: Dialogue, letter: number): boolean {
   if (dialogue.unasked === '' || letter !== code(dialogue.unasked)) return false;
   dialogue.unasked = dialogue.unasked.slice(1);
   return true;
+}
+
+/** @returns what must be said now, because PostgreSQL is ready for the first time; mostly nothing */
+export function open(dialogue: Dialogue): Buffer {
+  const isTime = dialogue.opening !== '' && dialogue.unasked === '' && dialogue.awaited === 0;
+  if (!isTime) return NOTHING;
+  dialogue.awaited = 1;
+  dialogue.unasked = ANSWERS_TO_ROW;
+  return query(dialogue.opening);
 }
 
 /** Asks whether PostgreSQL is there. The driver does not hear the answer. */

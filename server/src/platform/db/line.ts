@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { backendOf, createDialogue, type Dialogue, hear, isAwaited, probe, say } from './dialogue.ts';
+import { backendOf, createDialogue, type Dialogue, hear, isAwaited, open, probe, say } from './dialogue.ts';
 import { startTls, type TlsMode } from './tls.ts';
 
 interface LineOptions {
@@ -9,6 +9,8 @@ interface LineOptions {
   /** Of a Unix socket, instead of host and port. */
   path: string | undefined;
   tls: TlsMode;
+  /** A query of one row, which must succeed before the driver may say anything. */
+  opening: string;
   /** A connection that is silent for longer while an answer is awaited is dead; an idle one is asked. */
   silenceMs: number;
 }
@@ -43,12 +45,12 @@ export function allowSilence({ pid, secret }: { pid: number; secret: number }, m
  * A connection to PostgreSQL, as much of a socket as the driver needs. Packets may vanish without a word, and TCP itself
  * finds out after a quarter of an hour: one that fell silent is let go of here.
  */
-export function openLine({ host, port, path, tls, silenceMs }: LineOptions): EventEmitter {
+export function openLine({ host, port, path, tls, opening, silenceMs }: LineOptions): EventEmitter {
   // TCP notices a connection that vanished only while nothing is said.
   const lasting = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
   const tcp = path ? connect({ path, ...lasting }) : connect({ host, port, ...lasting });
   const line: Line = {
-    dialogue: createDialogue(),
+    dialogue: createDialogue(opening),
     driver: new EventEmitter(),
     socket: tcp,
     isCarrying: false,
@@ -129,6 +131,9 @@ function listen(line: Line, bytes: Buffer): void {
   if (heard === null) return void line.socket.destroy();
   if (line.limitMs !== line.silenceMs && !line.dialogue.isInTransaction) limitSilence(line, line.silenceMs);
   if (heard.length > 0) line.driver.emit('data', heard);
+  if (line.dialogue.isRefused) return void line.socket.destroy();
+  const opening = open(line.dialogue);
+  if (opening.length > 0) line.socket.write(opening);
 }
 
 function limitSilence(line: Line, ms: number): void {

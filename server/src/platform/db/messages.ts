@@ -3,7 +3,8 @@
 export const code = (letter: string) => letter.charCodeAt(0);
 
 export const [QUERY, SYNC] = [code('Q'), code('S')];
-export const [READY, COMPLETE, ERROR, BACKEND] = [code('Z'), code('C'), code('E'), code('K')];
+export const [READY, COMPLETE, BACKEND] = [code('Z'), code('C'), code('K')];
+export const [ERROR, NOTICE] = [code('E'), code('N')];
 
 /** The letter and the length. */
 export const HEAD = 5;
@@ -22,6 +23,8 @@ const BIND_AND_EXECUTE = Buffer.concat([
 ]);
 /** The letters of what PostgreSQL answers to the steps of a statement without rows. */
 export const ANSWERS_TO_STEPS = '12C';
+/** … and to a query of one row. */
+export const ANSWERS_TO_ROW = 'TDC';
 
 /** A statement as steps. Of those behind one that fails PostgreSQL takes none, up to the next SYNC. */
 export const steps = (statement: string) =>

@@ -1,0 +1,68 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+
+export type Account = Pick<SpawnOptions, 'uid' | 'gid'>;
+
+/** A program of the system, which ends with this process. */
+export interface Daemon {
+  readonly pid: number;
+  /** The end of what it wrote; `LOG=info` shows all of it. */
+  log(): string;
+  signal(signal: NodeJS.Signals): void;
+  /** Ends it in its own time. */
+  stop(): Promise<void>;
+  readonly ended: Promise<void>;
+}
+
+const LOG_CHUNKS = 200;
+
+/** @param account whom it runs as: most of them refuse root */
+export function startDaemon(
+  program: string,
+  args: string[],
+  { uid, gid }: Account,
+  env: Record<string, string> = {},
+): Daemon {
+  const as = uid === undefined ? [] : [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  // However this process ends: nobody else would stop them.
+  const child = spawn('setpriv', ['--pdeathsig=TERM', ...as, program, ...args], {
+    env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const keep = (chunk: Buffer) => {
+    lines.push(chunk.toString());
+    if (process.env.LOG) process.stderr.write(chunk);
+    if (lines.length > LOG_CHUNKS) lines.shift();
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  child.on('error', (error) => lines.push(error.message));
+  const ended = once(child, 'close').then(() => {});
+  return {
+    pid: child.pid ?? 0,
+    log: () => lines.join(''),
+    signal: (signal) => void child.kill(signal),
+    async stop() {
+      child.kill('SIGTERM');
+      child.kill('SIGCONT');
+      await ended;
+    },
+    ended,
+  };
+}
+
+/** A process with all that it has started, parents first. */
+export async function familyOf(pid: number): Promise<number[]> {
+  const children = new Map<number, number[]>();
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    const parent = Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]);
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const family = (one: number): number[] => [one, ...(children.get(one) ?? []).flatMap(family)];
+  return family(pid);
+}
