@@ -27,8 +27,14 @@ export function earlierCommit(): string | null {
   const [release] = git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname').split('\n');
   if (release) return release;
   const commits = git('rev-list', `--max-count=${MAX_COMMITS_BACK}`, '--skip=1', 'HEAD').split('\n');
-  return commits.findLast((commit) => commit !== '' && isPartOfThis(commit)) ?? null;
+  return (
+    commits.findLast((commit) => commit !== '' && mayServeBeside(commit) && isPartOfThis(commit)) ?? null
+  );
 }
+
+/** Versions that are older than this file refuse a database to which a later one has added. */
+const mayServeBeside = (commit: string): boolean =>
+  git('ls-tree', '--name-only', commit, 'server/test/earlier-version.ts') !== '';
 
 function isPartOfThis(commit: string): boolean {
   const changed = git(
