@@ -47,7 +47,7 @@ export async function openListener(url: string): Promise<TestListener> {
 }
 
 /** What a console has stored. */
-export interface Place {
+interface Place {
   cursor: { epoch: string; seq: number; proof: string | undefined };
   viewVersion: number;
 }
