@@ -46,6 +46,10 @@ const STEPS: Step[] = [
   },
   { name: 'every benchmark, in small', command: ['pnpm', '--silent', 'bench', '--quick'] },
   { name: 'random faults for two minutes', command: ['pnpm', '--silent', 'soak', '--seconds', '120'] },
+  {
+    name: 'machines that are lost at random for ten minutes',
+    command: ['pnpm', '--silent', 'soak', '--machines', '--seconds', '600'],
+  },
 ];
 
 endStepsWithProcess();

@@ -32,9 +32,15 @@ export function earlierCommit(): string | null {
   );
 }
 
-/** Versions that are older than this file refuse a database to which a later one has added. */
+/** Older versions than these refuse a database to which a later one has added, or know no bucket, or no pooler. */
+const KNOWN_BY_BOTH = [
+  'server/test/earlier-version.ts',
+  'server/src/platform/storage/open.ts',
+  'server/packaging/pgbouncer.ini',
+];
+
 const mayServeBeside = (commit: string): boolean =>
-  git('ls-tree', '--name-only', commit, 'server/test/earlier-version.ts') !== '';
+  git('ls-tree', '--name-only', commit, ...KNOWN_BY_BOTH).split('\n').length === KNOWN_BY_BOTH.length;
 
 function isPartOfThis(commit: string): boolean {
   const changed = git(

@@ -38,7 +38,7 @@ interface Start {
   databaseUrl?: string;
   whatsappUrl?: string;
   env?: Record<string, string>;
-  /** Another version's `main.ts`. */
+  /** Another version's file of this program. */
   program?: string;
 }
 
@@ -135,7 +135,8 @@ export async function startWorld({
         config: { ...loadConfig(env), ...how.config },
         times: { ...times, ...how.times },
       };
-      return programs.start('server/test/session-worker.ts', [JSON.stringify(settings)], env);
+      const { program = 'server/test/session-worker.ts' } = how;
+      return programs.start(program, [JSON.stringify(settings)], env);
     },
     async killWorker(worker) {
       await worker.kill();

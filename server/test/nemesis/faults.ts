@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../world.ts';
+import type { Machines } from './machines.ts';
 import type { Line, Parts } from './parts.ts';
 import type { Chance } from './random.ts';
 
@@ -14,16 +15,23 @@ const BROKEN_MS = [200, 3_000] as const;
 /** Long enough for a console to give up trying and for its agent to write a lot. */
 const OFFLINE_MS = [2_000, 8_000] as const;
 
+interface Means {
+  chance: Chance;
+  machines: Machines | undefined;
+}
+
 /** Injects faults until the time is over, then repairs everything. */
-export async function disturb(world: World, parts: Parts, chance: Chance, seconds: number): Promise<Made> {
+export async function disturb(world: World, parts: Parts, means: Means, seconds: number): Promise<Made> {
+  const { chance, machines } = means;
   const made: Made = {};
-  const faults = createFaults(world, parts, chance);
+  const faults = createFaults(world, parts, means);
   for (const end = performance.now() + seconds * 1_000; performance.now() < end; ) {
     const name = await faults.once();
     made[name] = (made[name] ?? 0) + 1;
     await sleep(chance.between(...PAUSE_MS));
   }
   await faults.over();
+  await machines?.whole();
   for (const part of parts.parts) part.heal();
   for (const { phone } of world.companies) await world.sandbox.commands.disturbDeliveries({ number: phone });
   return made;
@@ -46,7 +54,7 @@ async function leave({ proxy }: Line, chance: Chance): Promise<void> {
   await proxy.start();
 }
 
-function createFaults(world: World, parts: Parts, chance: Chance) {
+function createFaults(world: World, parts: Parts, { chance, machines }: Means) {
   const broken = new Set<Promise<void>>();
   const away = new Set<Line>();
 
@@ -57,7 +65,7 @@ function createFaults(world: World, parts: Parts, chance: Chance) {
 
   /** One fault. @returns its name */
   async function once(): Promise<string> {
-    const what = chance.pick(WHAT);
+    const what = chance.pick(machines ? WHAT_OF_MACHINES : WHAT);
     switch (what) {
       case 'kill': {
         const part = chance.pick(parts.parts);
@@ -87,6 +95,8 @@ function createFaults(world: World, parts: Parts, chance: Chance) {
         forAWhile(leave(line, chance).finally(() => away.delete(line)));
         return 'console offline';
       }
+      case 'node':
+        return `database: ${await machines?.lose(chance)}`;
       case 'terminate': {
         const share = chance.next();
         await world.database.admin`
@@ -131,6 +141,9 @@ const WHAT = [
   'cut',
   'repeat',
 ] as const;
+
+/** A node is away for longer than anything else. */
+const WHAT_OF_MACHINES = [...WHAT.filter((what) => what !== 'terminate'), 'restart', 'node'] as const;
 
 /** An answer of the database that is lost for ever would be noticed by TCP alone, which proxies keep alive. */
 const MODES = {

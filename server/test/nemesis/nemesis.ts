@@ -1,6 +1,7 @@
 import type { TestDatabase } from '../database.ts';
 import { startWorld, type World } from '../world.ts';
 import { disturb, type Made } from './faults.ts';
+import type { Machines } from './machines.ts';
 import { type Parts, startParts } from './parts.ts';
 import { quiesce } from './quiesce.ts';
 import { createChance } from './random.ts';
@@ -18,6 +19,8 @@ export interface NemesisOptions {
   seconds: number;
   /** How many agents, with a console each, the two companies have. */
   agents?: readonly [number, number];
+  /** Whose database it is, and what else they have. They go on afterwards. */
+  machines?: Machines;
 }
 
 export interface NemesisReport {
@@ -48,17 +51,18 @@ export async function runNemesis({
   seed,
   seconds,
   agents = [3, 2],
+  machines,
 }: NemesisOptions): Promise<NemesisReport> {
   let world: World | undefined;
   let parts: Parts | undefined;
   try {
-    world = await startWorld({ database, faults: true });
+    world = await startWorld({ database, faults: true, env: machines?.env ?? {} });
     await watchTicks(world.database.admin);
     for (const count of agents) await world.addCompany({ customers: 4, agents: count });
-    parts = await startParts(world, servers);
     const chance = createChance(seed);
+    parts = await startParts(world, { servers, machines, chance: createChance(seed + 2) });
     const traffic = startTraffic(world, parts, createChance(seed + 1));
-    const made = await disturb(world, parts, chance, seconds);
+    const made = await disturb(world, parts, { chance, machines }, seconds);
     const { desks } = parts;
     const since = performance.now();
     await traffic.stop();

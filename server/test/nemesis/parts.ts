@@ -4,6 +4,8 @@ import type { UserFixture } from '../fixtures.ts';
 import type { Running } from '../process.ts';
 import type { World } from '../world.ts';
 import { type Console, startConsole } from './console.ts';
+import type { Machines } from './machines.ts';
+import type { Chance } from './random.ts';
 
 /** A supervised program: when it dies, another one is started in its place. */
 interface Part {
@@ -46,8 +48,15 @@ export interface Parts {
 
 const RESTART_MS = 500;
 
+interface Shape {
+  servers: number;
+  /** Then consoles come by a proxy, programs are of either version, and the database has no faulty lines but its nodes. */
+  machines?: Machines | undefined;
+  chance: Chance;
+}
+
 /** One or two servers (an API and a session worker each) and a console for every agent; consoles share the servers. */
-export async function startParts(world: World, servers: number): Promise<Parts> {
+export async function startParts(world: World, { servers, machines, chance }: Shape): Promise<Parts> {
   const parts: Part[] = [];
   const lines: Line[] = [];
   const desks: NemesisAgent[] = [];
@@ -60,26 +69,36 @@ export async function startParts(world: World, servers: number): Promise<Parts> 
   for (let index = 1; index <= servers; index += 1) {
     const proxy = await openProxy();
     proxies.push(proxy);
-    const api = {
-      proxy,
-      databaseUrl: await line(`database of API ${index}`, 'database', world.database.url),
-    };
+    const database = async (whose: string) =>
+      machines ? {} : { databaseUrl: await line(`database of ${whose}`, 'database', world.database.url) };
+    const program = (file: string) => (machines ? { program: machines.roll(file, chance) } : {});
+    const api = { proxy, ...(await database(`API ${index}`)) };
     const worker = {
-      databaseUrl: await line(`database of worker ${index}`, 'database', world.database.url),
+      ...(await database(`worker ${index}`)),
       whatsappUrl: await line(`WhatsApp of worker ${index}`, 'whatsapp', world.sandbox.info.url),
     };
-    const first = watch(`API ${index}`, 'api', () => world.startApi(api));
-    const second = watch(`worker ${index}`, 'worker', () => world.startWorker(worker));
+    const first = watch(`API ${index}`, 'api', () =>
+      world.startApi({ ...api, ...program('server/src/main.ts') }),
+    );
+    const second = watch(`worker ${index}`, 'worker', () =>
+      world.startWorker({ ...worker, ...program('server/test/session-worker.ts') }),
+    );
     // The first one migrates and makes the secret key.
     await Promise.all([first.now.ready, second.now.ready]);
     parts.push(first, second);
   }
   for (const company of world.companies) await company.link();
+  const front = await machines?.startFront(proxies.map(({ url }) => url));
   for (const [index, user] of world.companies.flatMap(({ agents }) => agents).entries()) {
-    const url = await line(`console of ${user.email}`, 'console', proxies[index % servers]?.url ?? '');
+    const url = await line(
+      `console of ${user.email}`,
+      'console',
+      front ?? proxies[index % servers]?.url ?? '',
+    );
     const consoles: Console[] = [];
     const start = () => {
-      const console = startConsole(world, user, url);
+      const agent = 'server/test/nemesis/agent.ts';
+      const console = startConsole(world, user, url, {}, machines?.roll(agent, chance) ?? agent);
       consoles.push(console);
       return console;
     };

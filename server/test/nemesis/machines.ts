@@ -1,0 +1,102 @@
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { startBalancer } from '../balancer.ts';
+import { startBucketServer } from '../bucket/server.ts';
+import type { TestDatabase } from '../database.ts';
+import { checkOut, earlierCommit } from '../earlier-version.ts';
+import { type DatabaseCluster, startDatabaseCluster } from '../patroni/cluster.ts';
+import type { Chance } from './random.ts';
+
+/** What an installation of many machines has around our programs: a database of three nodes, a bucket, a proxy. */
+export interface Machines {
+  database: TestDatabase;
+  /** Of our programs. */
+  env: Record<string, string>;
+  /** Where consoles find the APIs. */
+  startFront(apis: readonly string[]): Promise<string>;
+  /** The file of this version or of the earlier one, as chance rolls them. */
+  roll(file: string, chance: Chance): string;
+  /** A node of the database is lost for a while; nothing when not all three are there. @returns what happened */
+  lose(chance: Chance): Promise<string>;
+  /** Resolves when the database has all its nodes. */
+  whole(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const LOST_MS = [3_000, 20_000] as const;
+const LOSSES = ['kill', 'crash', 'freeze', 'cut'] as const;
+
+export async function startMachines(): Promise<Machines> {
+  const dir = await mkdtemp(join(tmpdir(), 'balcao-machines-'));
+  // Started by root, these programs run as another user, who must reach their folders.
+  await chmod(dir, 0o755);
+  const [cluster, bucket, earlier] = await Promise.all([
+    startDatabaseCluster(dir, { quick: true }),
+    startBucketServer(),
+    checkOutEarlier(join(dir, 'earlier')),
+  ]);
+  await migrate(cluster.url);
+  const admin = postgres(cluster.adminUrl, { max: 4, connect_timeout: 2, onnotice: () => {} });
+  const stops: (() => Promise<unknown>)[] = [];
+  let losing: Promise<void> | null = null;
+
+  return {
+    database: { url: cluster.url, admin, close: () => admin.end({ timeout: 1 }) },
+    env: { ...bucket.env, TRUST_PROXY: '127.0.0.1' },
+    async startFront(apis) {
+      const front = await startBalancer(dir, apis);
+      stops.push(front.stop);
+      return front.url;
+    },
+    roll: (file, chance) => (earlier && chance.next() < 0.5 ? earlier.file(file) : file),
+    async lose(chance) {
+      if (losing) return 'nothing';
+      const how = chance.pick(LOSSES);
+      const isLeader = chance.next() < 0.7;
+      losing = loseNode(cluster, how, isLeader, chance.between(...LOST_MS)).finally(() => {
+        losing = null;
+      });
+      return `${how} ${isLeader ? 'leader' : 'standby'}`;
+    },
+    async whole() {
+      await losing;
+      await cluster.whole();
+    },
+    async stop() {
+      for (const stop of stops) await stop();
+      await cluster.stop();
+      await bucket.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function checkOutEarlier(dir: string) {
+  const commit = earlierCommit();
+  if (!commit) {
+    process.stdout.write('There is no earlier version here: nothing is rolled.\n');
+    return null;
+  }
+  await mkdir(dir, { recursive: true });
+  return checkOut(commit, dir);
+}
+
+/** Resolves when the node is back, and the others have taken it in. */
+async function loseNode(
+  cluster: DatabaseCluster,
+  how: (typeof LOSSES)[number],
+  isLeader: boolean,
+  ms: number,
+): Promise<void> {
+  const node = isLeader ? await cluster.leader() : await cluster.standby();
+  await node[how]();
+  await sleep(ms);
+  if (how === 'kill') node.start();
+  if (how === 'freeze') node.thaw();
+  if (how === 'cut') node.reconnect();
+  await cluster.whole();
+}
