@@ -36,6 +36,21 @@ interface Page {
   limit: number;
 }
 
+/** What a page goes by and shows of messages `m`: a walk is felt in every column that it carries along. */
+const COLUMNS = [
+  'm.companyId',
+  'm.id',
+  'm.ticketId',
+  'm.contactId',
+  'm.body',
+  'm.fromMe',
+  'm.mediaType',
+  'm.origin',
+  'm.isDeleted',
+  'm.createdAt',
+  'm.terms',
+];
+
 /** So many messages are looked at for each that is wanted: where one in twelve says it, no index is asked. */
 const NEAR = 12;
 /** Whether there are this many nobody wants to know. */
@@ -53,7 +68,8 @@ export async function searchMessages(
 ): Promise<MessageHit[]> {
   const { companyId } = actor;
   const { sought, contactId } = search;
-  const all = tx`select m.* from messages m where m.company_id = ${companyId}`;
+  const columns = tx(COLUMNS);
+  const all = tx`select ${columns} from messages m where m.company_id = ${companyId}`;
   const says = tx`m.terms @@ (select search_query(${companyId}, ${sought}))`;
   // One conversation is read through: it is short beside all others.
   if (contactId !== undefined)
@@ -70,14 +86,17 @@ export async function searchMessages(
   for (let most = 2 * wanted; most < ALL; most *= 10) {
     const found = await tx<{ id: string }[]>`select id from find_messages(${sought}, ${most}) as found (id)`;
     const ids = found.map(({ id }) => id);
-    const these = tx`select m.* from (${all} and m.id = any (${ids}::uuid[]) offset 0) m`;
+    // Sorted before they are read: those behind the page are not read at all.
+    const these = tx`
+      select ${columns} from (select unnest(${ids}::uuid[]) as id order by id desc) found
+      join messages m on m.company_id = ${companyId} and m.id = found.id`;
     const rows = await readPage(tx, actor, search, these, page);
     if (isFull(rows) || ids.length < most) return rows;
   }
   return walk();
 }
 
-/** @param found selects all columns of messages `m`, in any order */
+/** @param found selects COLUMNS of messages `m`, in any order */
 async function readPage(
   tx: Tx,
   actor: Actor,
