@@ -68,8 +68,8 @@ const READ_AS_A_WHOLE = new Set([READY, COMPLETE, BACKEND, ERROR, NOTICE]);
 const MAX_BEGINNING = 120;
 
 /**
- * The function of PostgreSQL that warns of a commit which no standby has, because a deadline or an operator ended the
- * wait. What PostgreSQL calls done then would be gone if another one took over.
+ * The function of PostgreSQL that warns of a commit which no standby has, because an operator cancelled the wait or ends
+ * the server. What PostgreSQL calls done then would be gone if another one took over.
  */
 const ALONE = Buffer.from('RSyncRepWaitForLSN\0');
 
