@@ -90,15 +90,15 @@ it('P4: what can never get through is given up after the third repetition', asyn
   const { id: ticketId } = await createTicket(admin, company, { userId: company.ana.id });
   // Numbers are not given back when a transaction ends.
   await admin.unsafe(`
-    create sequence attempts;
-    grant usage on sequence attempts to public;
+    create sequence repetitions;
+    grant usage on sequence repetitions to public;
     create function conflict() returns trigger language plpgsql as
-      $$ begin perform nextval('attempts'); raise exception using errcode = '40001'; end $$;
+      $$ begin perform nextval('repetitions'); raise exception using errcode = '40001'; end $$;
     create trigger conflict before insert on messages for each row execute function conflict()`);
   const body = { id: uuidv7(), body: 'nunca' };
   await api.refused('ERR_UNAVAILABLE', sendMessage, { token, params: { ticketId }, body });
   await admin.unsafe('drop trigger conflict on messages');
-  expect(await admin`select last_value::int from attempts`).toEqual([{ last_value: 4 }]);
+  expect(await admin`select last_value::int from repetitions`).toEqual([{ last_value: 4 }]);
   expect((await api.send(sendMessage, { token, params: { ticketId }, body })).statusCode).toBe(202);
 });
 
