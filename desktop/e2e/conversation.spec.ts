@@ -46,6 +46,16 @@ test.beforeAll(async ({ browser }) => {
   page = await (await browser.newContext()).newPage();
   expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
   await page.addInitScript(() => {
+    // As where nothing shows notifications: some computers have a program for them, others none.
+    class Refused extends EventTarget {
+      static permission = 'granted';
+      constructor() {
+        super();
+        setTimeout(() => this.dispatchEvent(new Event('error')));
+      }
+      close() {}
+    }
+    Reflect.set(window, 'Notification', Refused);
     const { play } = HTMLMediaElement.prototype;
     HTMLMediaElement.prototype.play = function () {
       Reflect.set(window, 'heard', this);
