@@ -6,7 +6,6 @@ import { PROTOCOL, STORE_SCHEMA } from '@balcao/shared/sync/protocol.ts';
 import { WebSocket } from 'ws';
 import { createBus } from '../src/platform/bus.ts';
 import { type Database, openDatabase } from '../src/platform/db/database.ts';
-import type { SeededCompany } from './seed.ts';
 
 /** The marks of a frame with a change, ours and the raw one. */
 const CHANGES = ['"entity":"message"', '"raw"'];
@@ -104,8 +103,8 @@ export async function openConsole(url: string, token: string, before?: LightCons
 }
 
 export interface Writer {
-  /** A message of a customer in the company's ticket. */
-  commit(company: SeededCompany): Promise<void>;
+  /** A message of a customer in this ticket. */
+  commit(place: { companyId: number; ticketId: number }): Promise<void>;
   close(): Promise<void>;
 }
 

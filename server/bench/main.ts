@@ -13,7 +13,6 @@ import { kanban } from './benchmarks/kanban.ts';
 import { lists } from './benchmarks/lists.ts';
 import { login } from './benchmarks/login.ts';
 import { machines } from './benchmarks/machines.ts';
-import { manyConsoles } from './benchmarks/many-consoles.ts';
 import { memory } from './benchmarks/memory.ts';
 import { npmStart } from './benchmarks/npm-start.ts';
 import { offline } from './benchmarks/offline.ts';
@@ -50,7 +49,6 @@ const BENCHMARKS: Benchmark[] = [
   lists,
   fanOut,
   machines,
-  manyConsoles,
   login,
   request,
   sendingApi,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { createUser } from '../../test/fixtures.ts';
+import { createTicket, createUser } from '../../test/fixtures.ts';
 import { startApi } from '../api.ts';
 import type { Benchmark, Figure } from '../figure.ts';
 import { openConsole, openListener, openWriter, type TestListener } from '../light-console.ts';
@@ -18,6 +18,8 @@ export const fanOut: Benchmark = {
     const database = await context.postgres.createDatabase();
     const company = await seedCompany(database.admin, 100);
     const api = await startApi({ quick, ...context }, database);
+    const ticket = await createTicket(database.admin, company);
+    const place = { companyId: company.companyId, ticketId: ticket.id };
     const writer = await openWriter(database.url);
     const rounds = quick ? 15 : 60;
     const consoles: TestListener[] = [];
@@ -38,7 +40,7 @@ export const fanOut: Benchmark = {
         await new Promise((resolve) => setTimeout(resolve, 1_000));
         for (const console of consoles) console.confirm();
       }
-      const ours = await fan(consoles, rounds, () => writer.commit(company));
+      const ours = await fan(consoles, rounds, () => writer.commit(place));
       const of = (value: number) => ({ what: 'a raw ws broadcast', value });
       const targets = size === 200 ? [{ atMost: 12, ratioAtMost: 3 }, { atMost: 40 }] : [];
       figures.push(
