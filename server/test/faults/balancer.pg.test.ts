@@ -2,11 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Balancer, startBalancer } from '../balancer.ts';
 import { createTestDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
-import { type Console, startConsole } from '../nemesis/console.ts';
-import type { Said } from '../nemesis/ledgers.ts';
-import { quiesce } from '../nemesis/quiesce.ts';
+import { startConsole } from '../nemesis/console.ts';
+import { createTalk, type Talk } from '../nemesis/talk.ts';
 import { watchTicks } from '../nemesis/ticks.ts';
-import { compareLedgers } from '../nemesis/verdict.ts';
 import type { PhoneCompany } from '../phone-company.ts';
 import type { Running } from '../process.ts';
 import { startWorld, type World } from '../world.ts';
@@ -17,8 +15,7 @@ let world: World;
 let company: PhoneCompany;
 let balancer: Balancer;
 let apis: Running<{ url: string }>[];
-let desks: Console[];
-const said: Said = { heard: [], written: [] };
+let talk: Talk;
 
 beforeAll(async () => {
   world = await startWorld({ database: createTestDatabase(), faults: true });
@@ -34,7 +31,8 @@ beforeAll(async () => {
     ready.map(({ url }) => url),
   );
   await company.link();
-  desks = company.agents.map((agent) => startConsole(world, agent, balancer.url));
+  const desks = company.agents.map((agent) => startConsole(world, agent, balancer.url));
+  talk = createTalk(world, company, desks);
   await eventually(
     async () => desks.map(({ status }) => status.phase),
     (phases) => phases.every((phase) => phase === 'live'),
@@ -46,34 +44,6 @@ afterAll(async () => {
   await balancer?.stop();
 });
 
-/** Each customer writes, and whoever has the conversation answers. */
-async function talk(round: string): Promise<void> {
-  for (const number of company.customers) {
-    const text = `${round} pergunta ${number}`;
-    said.heard.push({ number, text });
-    await world.sandbox.commands.send({ kind: 'text', from: number, to: company.phone, text });
-  }
-  for (const [index, number] of company.customers.entries()) {
-    const desk = desks[index % desks.length] as Console;
-    const text = `${round} resposta ${number}`;
-    if (await desk.write({ number, text })) said.written.push({ number, text, user: desk.user.id });
-  }
-}
-
-async function expectLedgers(): Promise<void> {
-  expect(await quiesce(world, () => desks, 45_000)).toEqual([]);
-  expect(await compareLedgers(world, desks, said)).toEqual({
-    lost: [],
-    doubled: [],
-    disordered: [],
-    regressed: [],
-    behind: [],
-    diverged: [],
-    leaked: [],
-    miscounted: [],
-  });
-}
-
 /** How many consoles each process has. */
 const consolesOf = async () =>
   (
@@ -83,17 +53,17 @@ const consolesOf = async () =>
 
 it('L6: consoles of two processes hear each other; one is killed, and one leaves, while people talk', async () => {
   expect(await consolesOf()).toEqual([1, 1]);
-  await talk('dois');
-  await expectLedgers();
+  await talk.round('dois');
+  expect(await talk.problems()).toEqual({});
 
   const [one, two] = apis;
   for (const [round, end] of [
     ['morre', () => one?.kill()],
     ['sai', () => two?.stop()],
   ] as const) {
-    const talking = talk(round);
+    const talking = talk.round(round);
     await end();
     await talking;
-    await expectLedgers();
+    expect(await talk.problems()).toEqual({});
   }
 }, 120_000);

@@ -5,11 +5,9 @@ import { freePort } from '../../src/platform/free-port.ts';
 import { type Balancer, startBalancer } from '../balancer.ts';
 import { createTestDatabase } from '../database.ts';
 import { checkOut, type EarlierVersion, earlierCommit } from '../earlier-version.ts';
-import { type Console, startConsole } from '../nemesis/console.ts';
-import type { Said } from '../nemesis/ledgers.ts';
-import { quiesce } from '../nemesis/quiesce.ts';
+import { startConsole } from '../nemesis/console.ts';
+import { createTalk, type Talk } from '../nemesis/talk.ts';
 import { watchTicks } from '../nemesis/ticks.ts';
-import { compareLedgers } from '../nemesis/verdict.ts';
 import type { PhoneCompany } from '../phone-company.ts';
 import type { Running } from '../process.ts';
 import { startWorld, type World } from '../world.ts';
@@ -24,8 +22,7 @@ let world: World;
 let earlier: EarlierVersion;
 let company: PhoneCompany;
 let balancer: Balancer;
-let desks: Console[];
-const said: Said = { heard: [], written: [] };
+let talk: Talk;
 const ports: Record<Version, number> = { earlier: 0, this: 0 };
 const servers: Partial<Record<Version, Running>> = {};
 type Version = 'earlier' | 'this';
@@ -47,9 +44,10 @@ beforeAll(async () => {
     world.dir,
     Object.values(ports).map((port) => `http://127.0.0.1:${port}`),
   );
-  desks = company.agents.map((agent) =>
+  const desks = company.agents.map((agent) =>
     startConsole(world, agent, balancer.url, {}, earlier.file('server/test/nemesis/agent.ts')),
   );
+  talk = createTalk(world, company, desks);
 }, 120_000);
 afterAll(async () => {
   await world?.stop();
@@ -72,43 +70,15 @@ async function start(version: Version): Promise<void> {
   await server.ready;
 }
 
-/** Each customer writes, and whoever has the conversation answers. */
-async function talk(round: string): Promise<void> {
-  for (const number of company.customers) {
-    const text = `${round} pergunta ${number}`;
-    said.heard.push({ number, text });
-    await world.sandbox.commands.send({ kind: 'text', from: number, to: company.phone, text });
-  }
-  for (const [index, number] of company.customers.entries()) {
-    const desk = desks[index % desks.length] as Console;
-    const text = `${round} resposta ${number}`;
-    if (await desk.write({ number, text })) said.written.push({ number, text, user: desk.user.id });
-  }
-}
-
-async function expectLedgers(): Promise<void> {
-  expect(await quiesce(world, () => desks, 45_000)).toEqual([]);
-  expect(await compareLedgers(world, desks, said)).toEqual({
-    lost: [],
-    doubled: [],
-    disordered: [],
-    regressed: [],
-    behind: [],
-    diverged: [],
-    leaked: [],
-    miscounted: [],
-  });
-}
-
 it.skipIf(!commit)(
   'L7: both versions serve; the earlier one leaves while people talk',
   async () => {
-    await talk('juntas');
-    await expectLedgers();
-    const talking = talk('troca');
+    await talk.round('juntas');
+    expect(await talk.problems()).toEqual({});
+    const talking = talk.round('troca');
     await servers.earlier?.stop();
     await talking;
-    await expectLedgers();
+    expect(await talk.problems()).toEqual({});
   },
   120_000,
 );
@@ -117,10 +87,10 @@ it.skipIf(!commit)(
   'L8: the update is taken back while people talk',
   async () => {
     await start('earlier');
-    const talking = talk('de volta');
+    const talking = talk.round('de volta');
     await servers.this?.stop();
     await talking;
-    await expectLedgers();
+    expect(await talk.problems()).toEqual({});
   },
   120_000,
 );
