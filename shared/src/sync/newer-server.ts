@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorName } from '../contract/error-entry.ts';
 import { catalogueCode, knownCode } from '../errors.ts';
 import { ENTITIES } from './entities.ts';
 
@@ -30,7 +31,7 @@ export const byKnownEntity = <Values extends z.ZodType>(values: Values) =>
   );
 
 export const heardCode = z.preprocess(
-  (code) => (typeof code === 'string' ? knownCode(code as Parameters<typeof knownCode>[0]) : code),
+  (code) => (typeof code === 'string' ? knownCode(code as ErrorName) : code),
   catalogueCode,
 );
 
