@@ -18,7 +18,7 @@ import { createBucketStorage } from './storage.ts';
 
 /** Faults between the server and its bucket (row L10 in FAULTS.md). */
 
-const IMPATIENT = { connect: 1_500, idle: 1_500, answer: 10_000 };
+const IMPATIENT = { connect: 700, idle: 700, answer: 5_000 };
 let dir: string;
 let server: BucketServer;
 let proxy: FaultProxy;
