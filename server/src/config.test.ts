@@ -64,10 +64,14 @@ it('has a bucket for media, or none, but no half of one', () => {
     region: 'us-east-1',
     accessKeyId: 'key',
     secretAccessKey: 'secret',
+    publicUrl: null,
   });
   expect(() => loadConfig({ ...whole, S3_BUCKET: '' })).toThrow(
     /^.*\n {2}S3_BUCKET: missing beside S3_ENDPOINT/,
   );
+  const S3_PUBLIC = 'https://files.example.com';
+  expect(loadConfig({ ...whole, S3_PUBLIC }).bucket).toMatchObject({ publicUrl: S3_PUBLIC });
+  expect(() => loadConfig({ S3_PUBLIC })).toThrow('S3_ENDPOINT: missing beside S3_PUBLIC');
 });
 
 it('sends mail only with an address that its links can lead to', () => {

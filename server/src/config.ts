@@ -62,6 +62,12 @@ export const ENVIRONMENT = z.object({
     .optional()
     .describe('Key that may list, read, write and remove objects of the bucket.'),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe('The secret of this key.'),
+  S3_PUBLIC: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'The address of the store for consoles and programs, which then fetch files there by links of five minutes. Absent: files come through the server.',
+    ),
   SECRET_KEY_FILE: z
     .string()
     .optional()
@@ -186,6 +192,8 @@ export interface Config {
     region: string;
     accessKeyId: string;
     secretAccessKey: string;
+    /** Where others reach it themselves; null: files come through the server. */
+    publicUrl: string | null;
   } | null;
   secretKeyFile: string;
   whatsapp: { url: string | null; caFile: string | null; noiseRoot: string | null; version: string | null };
@@ -277,7 +285,7 @@ function isAllowList(text: string | undefined): boolean {
 }
 
 function bucketOf(values: Values): Config['bucket'] {
-  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PUBLIC } = values;
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
   return {
     endpoint: S3_ENDPOINT,
@@ -285,6 +293,7 @@ function bucketOf(values: Values): Config['bucket'] {
     region: S3_REGION,
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
+    publicUrl: S3_PUBLIC ?? null,
   };
 }
 
@@ -301,7 +310,7 @@ const BUCKET = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCES
 /** Files that would lie on the disk after all are noticed late. */
 function halfBucket(values: Values): string[] {
   const missing = BUCKET.filter((name) => !values[name]);
-  const given = BUCKET.filter((name) => values[name]);
+  const given = ([...BUCKET, 'S3_PUBLIC'] as const).filter((name) => values[name]);
   return given.length === 0 ? [] : missing.map((name) => `${name}: missing beside ${given.join(', ')}`);
 }
 

@@ -73,6 +73,7 @@ function environment({ config, databaseUrl }: { config: Config; databaseUrl: str
     S3_REGION: bucket?.region ?? '',
     S3_ACCESS_KEY_ID: bucket?.accessKeyId ?? '',
     S3_SECRET_ACCESS_KEY: bucket?.secretAccessKey ?? '',
+    S3_PUBLIC: bucket?.publicUrl ?? '',
     SECRET_KEY_FILE: config.secretKeyFile,
     MACHINE_NAME: config.machine,
     WHATSAPP_URL: whatsapp.url ?? '',

@@ -66,8 +66,11 @@ class Refusal extends Error {
   }
 }
 
-/** @param pageSize keys of one page of a list */
-export async function startBucketServer({ pageSize = 1000 } = {}): Promise<BucketServer> {
+/**
+ * @param pageSize keys of one page of a list
+ * @param host where it listens
+ */
+export async function startBucketServer({ pageSize = 1000, host = '127.0.0.1' } = {}): Promise<BucketServer> {
   const objects = new Map<string, StoredObject>();
   const uploads = new Map<string, Upload>();
   const asked: string[] = [];
@@ -105,11 +108,11 @@ export async function startBucketServer({ pageSize = 1000 } = {}): Promise<Bucke
   }
 
   const server = createServer((request, response) => void serve(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
     env: {
-      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_ENDPOINT: `http://${host}:${port}`,
       S3_BUCKET: BUCKET,
       S3_ACCESS_KEY_ID: credentials.accessKeyId,
       S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
@@ -190,10 +193,21 @@ function createAnswers(store: {
     return keep(key, body, Object.fromEntries(meta) as Record<string, string>);
   }
 
-  function get({ key, header }: Call): Answer {
+  function get({ key, header, query }: Call): Answer {
     const { bytes, etag, modified, meta } = find(key);
     if (header('if-match') && header('if-match') !== etag) throw new Refusal(412, 'PreconditionFailed');
-    const headers = { ...meta, etag, 'last-modified': modified.toUTCString() };
+    const said = (name: string, parameter: string) => {
+      const value = query.get(`response-${parameter}`);
+      return value === null ? {} : { [name]: value };
+    };
+    const headers = {
+      ...meta,
+      etag,
+      'last-modified': modified.toUTCString(),
+      ...said('content-type', 'content-type'),
+      ...said('content-disposition', 'content-disposition'),
+      ...said('cache-control', 'cache-control'),
+    };
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(header('range')) ?? [];
     if (first === undefined) return { status: 200, body: bytes, headers };
     if (Number(first) >= bytes.length) throw new Refusal(416, 'InvalidRange');

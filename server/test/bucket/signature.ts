@@ -4,40 +4,86 @@ import type { IncomingMessage } from 'node:http';
 /** How far the clocks of a client and a store may be apart. */
 const MAX_SKEW_MS = 15 * 60_000;
 
+interface Keeper {
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** By the store's clock. */
+  now: number;
+}
+
+/** What a request says of its signature. */
+interface Said {
+  credential: string;
+  at: string;
+  names: string;
+  signature: string;
+  /** Hash of the body, or a word that stands for it. */
+  body: string;
+  /** How long it holds, in seconds; null: as far as clocks are apart. */
+  expires: number | null;
+}
+
 /**
- * Holds a request against its signature (AWS Signature Version 4, in the header `authorization`).
+ * Holds a request against its signature (AWS Signature Version 4), in the header `authorization` or, as signed links have
+ * it, in the address.
  *
  * @returns what is wrong with it, by S3's codes; null: nothing
  */
-export function problemOfSignature(
-  request: IncomingMessage,
-  body: Buffer,
-  { accessKeyId, secretAccessKey, now }: { accessKeyId: string; secretAccessKey: string; now: number },
-): string | null {
-  const header = (name: string) => String(request.headers[name] ?? '');
-  const said =
-    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/((\d{8})\/([^/]+)\/s3\/aws4_request), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
-      header('authorization'),
-    );
-  if (!said) return 'AccessDenied';
-  const [, key, scope = '', day = '', region = '', names = '', signature] = said;
-  if (key !== accessKeyId) return 'InvalidAccessKeyId';
-  const at = header('x-amz-date');
-  const instant = at.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
-  if (Math.abs(Date.parse(instant) - now) > MAX_SKEW_MS) return 'RequestTimeTooSkewed';
-  if (header('x-amz-content-sha256') !== hex(body)) return 'XAmzContentSHA256Mismatch';
-
-  const [path, query = ''] = (request.url ?? '').split('?');
+export function problemOfSignature(request: IncomingMessage, body: Buffer, keeper: Keeper): string | null {
+  const [path = '', query = ''] = (request.url ?? '').split('?');
   const parameters = query.split('&').map((one) => (one === '' || one.includes('=') ? one : `${one}=`));
-  const headers = names.split(';').map((name) => `${name}:${header(name).trim().replace(/ +/g, ' ')}\n`);
-  const canonical = [request.method, path, parameters.sort().join('&'), headers.join(''), names, hex(body)];
-  const text = ['AWS4-HMAC-SHA256', at, scope, hex(canonical.join('\n'))].join('\n');
+  const said = saidInAddress(new URLSearchParams(query)) ?? saidInHeader(request);
+  const [, key, scope = '', day = '', region = ''] =
+    /^([^/]+)\/((\d{8})\/([^/]+)\/s3\/aws4_request)$/.exec(said?.credential ?? '') ?? [];
+  if (!said || !key) return 'AccessDenied';
+  if (key !== keeper.accessKeyId) return 'InvalidAccessKeyId';
+  const age =
+    keeper.now -
+    Date.parse(said.at.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  if (said.expires !== null && age > said.expires * 1_000) return 'AccessDenied';
+  if (said.expires === null && Math.abs(age) > MAX_SKEW_MS) return 'RequestTimeTooSkewed';
+  if (said.expires === null && said.body !== hex(body)) return 'XAmzContentSHA256Mismatch';
+
+  const header = (name: string) =>
+    String(request.headers[name] ?? '')
+      .trim()
+      .replace(/ +/g, ' ');
+  const headers = said.names.split(';').map((name) => `${name}:${header(name)}\n`);
+  const signed = parameters
+    .filter((one) => !one.startsWith('X-Amz-Signature='))
+    .sort()
+    .join('&');
+  const canonical = [request.method, path, signed, headers.join(''), said.names, said.body].join('\n');
+  const text = ['AWS4-HMAC-SHA256', said.at, scope, hex(canonical)].join('\n');
   const signing = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(
     (secret, part) => createHmac('sha256', secret).update(part).digest(),
-    `AWS4${secretAccessKey}`,
+    `AWS4${keeper.secretAccessKey}`,
   );
   const expected = createHmac('sha256', signing).update(text).digest('hex');
-  return expected === signature ? null : 'SignatureDoesNotMatch';
+  return expected === said.signature ? null : 'SignatureDoesNotMatch';
+}
+
+function saidInHeader({ headers }: IncomingMessage): Said | null {
+  const [, credential = '', names = '', signature = ''] =
+    /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
+      headers.authorization ?? '',
+    ) ?? [];
+  const at = String(headers['x-amz-date'] ?? '');
+  const body = String(headers['x-amz-content-sha256'] ?? '');
+  return signature ? { credential, at, names, signature, body, expires: null } : null;
+}
+
+function saidInAddress(query: URLSearchParams): Said | null {
+  const said = (name: string) => query.get(`X-Amz-${name}`) ?? '';
+  if (!query.has('X-Amz-Signature')) return null;
+  return {
+    credential: said('Credential'),
+    at: said('Date'),
+    names: said('SignedHeaders'),
+    signature: said('Signature'),
+    body: 'UNSIGNED-PAYLOAD',
+    expires: Number(said('Expires')),
+  };
 }
 
 const hex = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');

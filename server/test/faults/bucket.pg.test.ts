@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { FILE_LINK_HEADER } from '@balcao/shared/contract/limits.ts';
 import { deleteCompany } from '@balcao/shared/features/companies/calls.ts';
 import {
   downloadMedia,
@@ -81,6 +82,35 @@ it('a picture has a small one beside it, and both go when nothing shows them', a
   await api.admin`update media_let_go set at = now() where media_id = ${mediaId}`;
   for (const job of ['unused files', 'removed files']) await other.run(job);
   expect(names()).toEqual(before);
+});
+
+it('a file is fetched at a bucket that can be reached, by a link that soon ends', async () => {
+  const env = { ...server.env, S3_PUBLIC: server.env.S3_ENDPOINT?.replace('127.0.0.1', 'localhost') ?? '' };
+  const open = await startApi({ env, beside: api });
+  const mediaId = crypto.randomUUID();
+  const picture = await createPicture('png', 400);
+  await api.call(uploadMedia, upload(mediaId, picture));
+  const request = { params: { mediaId }, token };
+  const sent = await open.send(downloadMedia, request);
+  const link = String(sent.headers.location);
+  expect([sent.statusCode, new URL(link).hostname, sent.headers[FILE_LINK_HEADER]]).toEqual([
+    302,
+    'localhost',
+    'store',
+  ]);
+  const file = await fetch(link);
+  expect([file.status, file.headers.get('content-type'), file.headers.get('content-disposition')]).toEqual([
+    200,
+    'image/png',
+    "inline; filename*=UTF-8''a.png",
+  ]);
+  server.shiftClock(301_000);
+  expect((await fetch(link)).status).toBe(403);
+  server.shiftClock(0);
+  const [row] = await api.admin<{ path: string }[]>`select path from media where id = ${mediaId}`;
+  await api.deps.storage.remove(row?.path ?? '');
+  await open.refused('ERR_NO_MEDIA_FOUND', downloadMedia, request);
+  await open.stop();
 });
 
 it('a bucket that is away is said in words, loses nothing, and is used again', async () => {

@@ -1,5 +1,5 @@
 import type { RouteContract, RouteOutput } from '@balcao/shared/contract/call.ts';
-import { CONSOLE_VERSION_HEADER } from '@balcao/shared/contract/limits.ts';
+import { CONSOLE_VERSION_HEADER, FILE_LINK_HEADER } from '@balcao/shared/contract/limits.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { z } from 'zod';
 import { readError, readJson, unreachable } from './server-error.ts';
@@ -70,13 +70,15 @@ export function createHttp(serverUrl: string, { version, onTooOld = () => {} }: 
         ...(version ? { [CONSOLE_VERSION_HEADER]: version } : {}),
       },
       signal,
-      // A login page somewhere must not receive our token, and our server never redirects.
+      // A login page somewhere must not receive our token.
       redirect: 'manual',
       ...bodyOf(contract, input),
     }).catch((cause: unknown) => {
       throw unreachable(`${contract.method} ${contract.path} failed`, cause);
     });
     if (response.ok) return response;
+    if (response.headers.has(FILE_LINK_HEADER))
+      return fetchFile(response.headers.get('location') ?? '', signal);
     const error = await readError(response).catch(unreadable);
     if (error.code === 'ERR_PROTOCOL_TOO_OLD') onTooOld();
     throw error;
@@ -152,4 +154,13 @@ function bodyOf(contract: RouteContract, input: LooseInput): { body?: string | B
   if (input.raw) return { body: input.raw };
   if (input.form) return { body: input.form };
   return contract.body ? { body: JSON.stringify(input.body) } : {};
+}
+
+/** Fetches a file at the place to which the server has sent us, which gets no token. */
+async function fetchFile(link: string, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(link, { signal, redirect: 'error' }).catch((cause: unknown) => {
+    throw unreachable('the store of files cannot be reached', cause);
+  });
+  if (response.ok) return response;
+  throw unreachable(`the store of files answered ${response.status}`, undefined);
 }

@@ -1,3 +1,4 @@
+import { FILE_LINK_HEADER } from '@balcao/shared/contract/limits.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { isPreviewed } from '@balcao/shared/features/media/media-kind.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -20,11 +21,12 @@ export function createMediaSending(app: FastifyInstance, storage: Storage) {
   const thumbnails = createThumbnails();
   app.addHook('onClose', async () => thumbnails.stop());
 
-  function whole(file: ReadableMedia, exchange: Exchange): Promise<FastifyReply> {
-    exchange.reply.headers({
-      'content-type': contentType(file.mime),
-      'content-disposition': contentDisposition(file.mime, file.name),
-    });
+  async function whole(file: ReadableMedia, exchange: Exchange): Promise<FastifyReply> {
+    const type = contentType(file.mime);
+    const disposition = contentDisposition(file.mime, file.name);
+    const link = await storage.link(file.path, { type, disposition });
+    if (link !== null) return exchange.reply.header(FILE_LINK_HEADER, 'store').redirect(link);
+    exchange.reply.headers({ 'content-type': type, 'content-disposition': disposition });
     return sendFile(exchange, file.size, (range) => storage.open(file.path, range).catch(missing));
   }
 

@@ -66,7 +66,7 @@ const onDisk = (): Ground => ({
 });
 
 function inBucket(env: Record<string, string>): Ground {
-  const { bucket: place } = loadConfig(env);
+  const { bucket: place } = loadConfig({ ...env, S3_PUBLIC: env.S3_ENDPOINT });
   if (!place) throw new Error('the configuration names no bucket');
   const bucket = openBucket(place);
   return {
@@ -90,7 +90,7 @@ const BUCKETS = [
   ...(WITH_CEPH ? [["Ceph's bucket", () => inBucket(ceph?.env ?? {})] as const] : []),
 ] as const;
 
-describe.each([['the disk', onDisk] as const, ...BUCKETS])('%s', (_name, prepare) => {
+describe.each([['the disk', onDisk] as const, ...BUCKETS])('%s', (name, prepare) => {
   let ground: Ground;
   let storage: Storage;
   beforeEach(async () => {
@@ -167,6 +167,27 @@ describe.each([['the disk', onDisk] as const, ...BUCKETS])('%s', (_name, prepare
       await expect(storage.open(foreign)).rejects.toThrow('not a path');
       await expect(storage.remove(foreign)).rejects.toThrow('not a path');
     }
+  });
+
+  it('gives the address of a file where others can reach it, for this file alone', async () => {
+    const bytes = randomBytes(90_000);
+    const path = await stored(bytes);
+    const answer = { type: 'image/png', disposition: "inline; filename*=UTF-8''na%20pra%C3%A7a.png" };
+    const link = await storage.link(path, answer);
+    if (link === null) return expect(name).toBe('the disk');
+    const whole = await fetch(link);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+    expect([whole.headers.get('content-type'), whole.headers.get('content-disposition')]).toEqual([
+      answer.type,
+      answer.disposition,
+    ]);
+    const part = await fetch(link, { headers: { range: 'bytes=5-9' } });
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, bytes.subarray(5, 10)]);
+    const other = await stored();
+    expect((await fetch(link.replace(path, other))).status).toBe(403);
+    expect((await fetch(link.replace('image%2Fpng', 'text%2Fhtml'))).status).toBe(403);
+    await storage.remove(path);
+    expect(await storage.link(path, answer)).toBeNull();
   });
 
   it('finds what a crash has left without a row, in another process', async () => {

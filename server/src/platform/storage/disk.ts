@@ -64,6 +64,7 @@ export function createDiskStorage(root: string): Storage {
     piecemeal: pieces.file,
     abandonedPieces: pieces.abandoned,
     removePieces: pieces.remove,
+    link: async () => null,
     async removeCompany(companyId) {
       await rm(join(root, String(companyId)), { recursive: true, force: true });
       await pieces.removeCompany(companyId);

@@ -13,6 +13,7 @@ export function withFormerDisk(store: Storage, disk: Storage): Storage {
     put: store.put,
     piecemeal: store.piecemeal,
     open: (path, range) => find((one) => one.open(path, range)),
+    link: store.link,
     openDerived: (path, make) => find((one) => one.openDerived(path, make)),
     async abandoned(before) {
       return [...(await disk.abandoned(before)), ...(await store.abandoned(before))];

@@ -20,6 +20,8 @@ export interface Storage {
   keep(path: string): Promise<void>;
   /** `end` is inclusive, as in HTTP ranges. Fails with ENOENT when the file is gone. */
   open(path: string, range?: { start: number; end: number }): Promise<Readable>;
+  /** An address at which the file itself can be fetched for some minutes. Null: only `open` leads to its bytes. */
+  link(path: string, answer: { type: string; disposition: string }): Promise<string | null>;
   /** A file of a company that comes in pieces, under a name of the caller's. */
   piecemeal(companyId: number, name: string): PiecemealFile;
   /** What came in pieces and was not finished since this instant. */

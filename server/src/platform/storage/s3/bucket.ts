@@ -10,6 +10,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { type BucketPlace, connectStore, isMissing, type StoreTimes, sha256 } from './client.ts';
+import { createLinkSigner, type SignLink } from './links.ts';
 import { openObject } from './open-object.ts';
 import { sendFile } from './send-file.ts';
 
@@ -32,6 +33,8 @@ export interface Bucket {
   /** `end` is inclusive. A line that breaks is taken up where it broke. */
   open(key: string, range?: { start: number; end: number }): Promise<{ stream: Readable; size: number }>;
   has(key: string): Promise<boolean>;
+  /** An address of the store's own, where it may be reached from outside. */
+  link: SignLink | null;
   /** In the order of their keys. */
   list(prefix: string): AsyncGenerator<StoredObject, void>;
   /** How many folders there are in one whose name ends with a slash. */
@@ -83,6 +86,7 @@ export function openBucket(place: BucketPlace, times?: StoreTimes): Bucket {
     remove,
     abortUploads,
     close,
+    link: place.publicUrl === null ? null : createLinkSigner(place, place.publicUrl),
     async put(key, bytes) {
       await send(new PutObjectCommand({ ...at(key), Body: bytes, ChecksumSHA256: sha256(bytes) }));
     },

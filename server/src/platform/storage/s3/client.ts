@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   type $Command,
   S3Client,
+  type S3ClientConfig,
   type S3ClientResolvedConfig,
   type ServiceInputTypes,
   type ServiceOutputTypes,
@@ -15,6 +16,8 @@ export interface BucketPlace {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** The store's address for those who fetch files from it themselves; null: the server sends them. */
+  publicUrl: string | null;
 }
 
 /** Asks the store for one thing. Throws what `toStorageError` makes of a failure. */
@@ -36,17 +39,23 @@ const ATTEMPTS = 4;
 /** As many as there may be requests of our own. */
 const MAX_LINES = 500;
 
-/** The client repeats what failed by a cut line, a slow or a full store, and sets its clock by the store's. */
-export function connectStore(place: BucketPlace, times: StoreTimes = TIMES): { send: Send; close(): void } {
-  const client = new S3Client({
-    endpoint: place.endpoint,
-    region: place.region,
-    credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
+/** How every client of a store speaks. */
+export const clientOptions = ({ endpoint, region, accessKeyId, secretAccessKey }: BucketPlace) =>
+  ({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
     // Every store knows addresses of this style.
     forcePathStyle: true,
     // Checksums are SHA-256, given with each request; not every store knows what the client would add.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+  }) satisfies S3ClientConfig;
+
+/** The client repeats what failed by a cut line, a slow or a full store, and sets its clock by the store's. */
+export function connectStore(place: BucketPlace, times: StoreTimes = TIMES): { send: Send; close(): void } {
+  const client = new S3Client({
+    ...clientOptions(place),
     maxAttempts: ATTEMPTS,
     requestHandler: {
       connectionTimeout: times.connect,

@@ -87,6 +87,11 @@ export function createBucketStorage(bucket: Bucket, drafts: string): Storage {
       }
       return paths;
     },
+    async link(path, answer) {
+      assertPath(path);
+      // The store's own words about a file that is missing are not for people.
+      return bucket.link && (await bucket.has(path)) ? bucket.link(path, answer) : null;
+    },
     async open(path, range) {
       assertPath(path);
       return (await bucket.open(path, range)).stream;
