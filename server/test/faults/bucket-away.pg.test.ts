@@ -1,24 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { uploadMedia } from '@balcao/shared/features/media/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStorage } from '../../src/platform/storage/open.ts';
+import { startApi } from '../api.ts';
 import { type BucketServer, startBucketServer } from '../bucket/server.ts';
 import { createTestDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
+import { createChance } from '../nemesis/random.ts';
 import { newNumber, type PhoneCompany } from '../phone-company.ts';
 import { PICTURE } from '../picture.ts';
+import type { Running } from '../process.ts';
+import { SEED } from '../sample.ts';
 import { type LocalWorld, startWorld } from '../world.ts';
 
-/** Conversations while the bucket is away (fault row L13). */
+/** Conversations while the bucket is away, and a server that dies while it writes there (fault rows L13 and L14). */
 
 let world: LocalWorld;
 let company: PhoneCompany;
 let server: BucketServer;
 let proxy: FaultProxy;
+let env: Record<string, string>;
 beforeAll(async () => {
   server = await startBucketServer();
   proxy = await startFaultProxy(server.env.S3_ENDPOINT ?? '');
-  const env = { ...server.env, S3_ENDPOINT: proxy.url };
+  env = { ...server.env, S3_ENDPOINT: proxy.url };
   world = await startWorld({ database: createTestDatabase(), env });
   company = await world.addCompany();
   await world.startSessions();
@@ -89,4 +98,57 @@ it('L13: what customers sent and what agents send waits until the bucket is back
   await admin`update media set next_attempt_at = now() where id = ${waiting?.id}`;
   await eventually(files, ([, file]) => file?.state === 'stored', 30_000);
   await commands.waitForMessage({ number, text: 'a sua foto', timeoutMs: 30_000 });
+});
+
+it('L14: a server that is killed while it stores a file leaves nothing that stays, and the next one stores it', async () => {
+  const bytes = randomBytes(12_000_000);
+  const mediaId = uuidv7();
+  let token = '';
+  const send = async (
+    api: Running<{ url: string }>,
+    method: string,
+    path: string,
+    body?: string | Buffer<ArrayBuffer>,
+    type = '',
+  ) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': type, 'x-file-name': 'a.bin' };
+    return fetch(`${(await api.ready).url}${path}`, { method, headers, ...(body ? { body } : {}) });
+  };
+  const upload = (api: Running<{ url: string }>) =>
+    send(api, uploadMedia.method, `/media/${mediaId}`, bytes, 'application/octet-stream');
+
+  const dying = world.startApi();
+  const { email, password } = company.admin;
+  const login = await send(
+    dying,
+    'POST',
+    '/auth/login',
+    JSON.stringify({ email, password }),
+    'application/json',
+  );
+  ({ token } = (await login.json()) as { token: string });
+  let left = Math.floor(createChance(SEED).next() * bytes.length);
+  proxy.watch = (way, chunk) => {
+    left -= way === 'up' ? chunk.length : 0;
+    if (left <= 0) dying.signal('SIGKILL');
+  };
+  await expect(upload(dying)).rejects.toThrow();
+  await dying.ended;
+  proxy.watch = null;
+  const drafts = join(world.config.dataDir, 'drafts');
+  const longAgo = new Date(Date.now() - 7_200_000);
+  for (const name of await readdir(drafts)) await utimes(join(drafts, name), longAgo, longAgo);
+
+  const next = world.startApi();
+  expect((await upload(next)).status).toBe(201);
+  const file = await send(next, 'GET', `/media/${mediaId}`);
+  expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
+  await next.stop();
+  const housekeeper = await startApi({ env, beside: { database: world.database, config: world.config } });
+  await housekeeper.run('abandoned files', new Date(Date.now() + 1_801_000));
+  const rows = await world.database.admin<{ path: string }[]>`select path from media where path is not null`;
+  const objects = [...server.objects.keys()].filter((key) => !key.endsWith('.small'));
+  expect(objects.toSorted()).toEqual(rows.map(({ path }) => path).toSorted());
+  expect([server.uploads(), await readdir(drafts)]).toEqual([[], []]);
+  await housekeeper.stop();
 });
