@@ -27,6 +27,8 @@ import { noticeTokenOf } from './valid-call.ts';
 
 /** Every route, as every profile of company A, with what belongs to company B. */
 let api: TestApi;
+/** Another process of the installation. */
+let other: TestApi;
 let b: CompanyFixture;
 const callers: Record<string, ProbeInput> = {};
 
@@ -57,6 +59,7 @@ function addLeakyRoutes(app: FastifyInstance): void {
 
 beforeAll(async () => {
   api = await startApi({ extend: addLeakyRoutes, documented: true });
+  other = await startApi({ extend: addLeakyRoutes, documented: true, beside: api });
   const { admin } = api.database;
   const a = await createCompany(admin, 'A');
   b = await createCompany(admin, CANARY);
@@ -86,7 +89,16 @@ beforeAll(async () => {
     };
   }
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await other.stop();
+  await api.stop();
+});
+
+/** Each call comes to the next one of two processes, as behind a proxy. */
+function inTurns(): TestApi {
+  let calls = 0;
+  return { ...api, send: (contract, call) => (calls++ % 2 === 0 ? api : other).send(contract, call) };
+}
 
 /** Signing out has no ids, and would end the probe. */
 const isProbed = (contract: RouteContract) =>
@@ -107,12 +119,13 @@ it('no route shows or touches what belongs to another company', async () => {
   const probed = api.app.contracts.filter(isProbed).toSorted((x, y) => rank(x) - rank(y));
   expect(probed.length).toBeGreaterThan(50);
   const violations = [];
+  const processes = inTurns();
   for (const contract of probed)
     for (const [profile, caller] of Object.entries(callers)) {
       if (profile === 'super' && isForOperators(contract)) continue;
       // A program calls slowly, a test does not.
       if (profile === 'key') await api.database.admin`delete from token_rates`;
-      for (const violation of await probeRoute(api, contract, caller))
+      for (const violation of await probeRoute(processes, contract, caller))
         violations.push(`${profile} ${violation}`);
     }
   expect(violations).toEqual([]);
@@ -321,5 +334,5 @@ it('a route without an access class fails the start', () => {
 });
 
 it('answered nothing that its description does not tell of', () => {
-  expect([...api.undocumented].toSorted()).toEqual([]);
+  expect([...api.undocumented, ...other.undocumented].toSorted()).toEqual([]);
 });
