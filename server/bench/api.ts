@@ -8,7 +8,7 @@ import type { BenchDatabase } from './postgres.ts';
 import { type Program, startProgram } from './program.ts';
 
 /** The API process, without the session worker. */
-export interface Api extends Pick<Program<unknown>, 'memory' | 'stop'> {
+export interface Api extends Pick<Program<unknown>, 'memory' | 'cpuMs' | 'stop'> {
   url: string;
   /** An access token of a new session; the person's earlier one ends. */
   signIn(person: { companyId: number; userId: number }): Promise<string>;
@@ -19,7 +19,7 @@ export interface Api extends Pick<Program<unknown>, 'memory' | 'stop'> {
 /** @param program another one that answers like the API */
 export async function startApi(
   { dir }: Context,
-  { url, admin }: BenchDatabase,
+  { url, admin }: Pick<BenchDatabase, 'url' | 'admin'>,
   { file, args }: { file: string; args: string[] } = { file: 'server/src/main.ts', args: [] },
   more: Record<string, string> = {},
 ): Promise<Api> {
@@ -37,6 +37,7 @@ export async function startApi(
   return {
     url: program.ready.url,
     memory: program.memory,
+    cpuMs: program.cpuMs,
     async signIn({ companyId, userId }) {
       const sessionId = randomUUID();
       await admin`update sessions set ended_at = now(), ended_by = 'taken_over'

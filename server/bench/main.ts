@@ -13,10 +13,12 @@ import { kanban } from './benchmarks/kanban.ts';
 import { lists } from './benchmarks/lists.ts';
 import { login } from './benchmarks/login.ts';
 import { machines } from './benchmarks/machines.ts';
+import { manyConsoles } from './benchmarks/many-consoles.ts';
 import { memory } from './benchmarks/memory.ts';
 import { npmStart } from './benchmarks/npm-start.ts';
 import { offline } from './benchmarks/offline.ts';
 import { pipeline } from './benchmarks/pipeline.ts';
+import { replica } from './benchmarks/replica.ts';
 import { request } from './benchmarks/request.ts';
 import { responders } from './benchmarks/responders.ts';
 import { screen } from './benchmarks/screen.ts';
@@ -49,6 +51,8 @@ const BENCHMARKS: Benchmark[] = [
   lists,
   fanOut,
   machines,
+  manyConsoles,
+  replica,
   login,
   request,
   sendingApi,
