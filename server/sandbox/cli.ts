@@ -22,8 +22,10 @@ const POPULATION: AccountOptions[] = [
 ];
 
 export interface StartOptions {
-  /** loopback port of the WhatsApp side; a free one when absent */
+  /** port of the WhatsApp side; a free one when absent */
   port?: number | undefined;
+  /** address of the WhatsApp side; loopback when absent */
+  host?: string | undefined;
   /** loopback port of the page and the script API; a free one when absent */
   uiPort?: number | undefined;
   /** folder of the state, so that linked companions survive a restart; nothing is kept when absent */
@@ -68,6 +70,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
   const identity = loadIdentity(dir);
   const world = await SandboxWhatsApp.start({
     port: options.port,
+    host: options.host,
     trust: options.trust ?? false,
     identity,
     bank: options.bank,
@@ -112,6 +115,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       port: { type: 'string' },
+      host: { type: 'string' },
       'ui-port': { type: 'string' },
       dir: { type: 'string' },
       bank: { type: 'string' },
@@ -122,6 +126,7 @@ async function main(): Promise<void> {
   });
   const sandbox = await startSandbox({
     port: values.port === undefined ? undefined : Number(values.port),
+    host: values.host,
     uiPort: values['ui-port'] === undefined ? undefined : Number(values['ui-port']),
     dir: values.dir,
     bank: values.bank,

@@ -31,8 +31,10 @@ import { createNoiseIdentity, type NoiseIdentity, trustNoiseRoot } from './wire/
 import { createTlsCertificate, type TlsIdentity } from './wire/tls-certificate.ts';
 
 export interface SandboxOptions {
-  /** loopback port; a free one when absent */
+  /** a free one when absent */
   port?: number | undefined;
+  /** the address (IPv4) at which it listens; loopback when absent */
+  host?: string | undefined;
   /** `false`: plain ws and http */
   secure?: boolean | undefined;
   /** make the Baileys of this process trust the sandbox's Noise root; true when absent */
@@ -52,6 +54,7 @@ export interface WorldIdentity {
 
 export class SandboxWhatsApp extends EventEmitter<WorldEvents> implements World {
   readonly noiseIdentity: NoiseIdentity;
+  readonly host: string;
   readonly tls: TlsIdentity;
   readonly secure: boolean;
   readonly bank: string | undefined;
@@ -103,7 +106,8 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> implements World 
     this.setMaxListeners(0);
     this.on('protocolError', () => {});
     this.noiseIdentity = opts.identity?.noise ?? createNoiseIdentity();
-    this.tls = opts.identity?.tls ?? createTlsCertificate();
+    this.host = opts.host ?? '127.0.0.1';
+    this.tls = opts.identity?.tls ?? createTlsCertificate({ host: this.host });
     this.secure = opts.secure !== false;
     this.bank = opts.bank;
     this.messengers = opts.messengers;
@@ -115,12 +119,12 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> implements World 
     sockets.on('connection', (ws) => this.connections.add(new ClientConnection(this, ws)));
   }
 
-  /** Listens on loopback; nothing outside this machine can reach it. */
+  /** Listens on loopback, unless another address is given: nothing outside this machine can reach it. */
   static async start(opts: SandboxOptions = {}): Promise<SandboxWhatsApp> {
     const world = new SandboxWhatsApp(opts);
     await new Promise<void>((resolve, reject) => {
       world.server.once('error', reject);
-      world.server.listen(opts.port ?? 0, '127.0.0.1', resolve);
+      world.server.listen(opts.port ?? 0, world.host, resolve);
     });
     if (opts.trust !== false) world.untrust = trustNoiseRoot(world.noiseIdentity.rootPublic);
     return world;
@@ -130,10 +134,10 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> implements World 
     return (this.server.address() as AddressInfo).port;
   }
   get url(): string {
-    return `${this.secure ? 'wss' : 'ws'}://127.0.0.1:${this.port}/ws/chat`;
+    return `${this.secure ? 'wss' : 'ws'}://${this.host}:${this.port}/ws/chat`;
   }
   get mediaHost(): string {
-    return `127.0.0.1:${this.port}`;
+    return `${this.host}:${this.port}`;
   }
   get mediaBaseUrl(): string {
     return `${this.secure ? 'https' : 'http'}://${this.mediaHost}`;

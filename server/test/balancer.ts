@@ -54,9 +54,9 @@ export async function startHaproxy(
 }
 
 /** Somebody listens there. */
-export function isOpen(port: number): Promise<boolean> {
+export function isOpen(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = createConnection({ port, host: '127.0.0.1' });
+    const socket = createConnection({ port, host });
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });

@@ -40,8 +40,11 @@ interface Carrier {
 
 const PASS: Fault = { mode: 'pass' };
 
-/** @param target for example `postgres://user@host:5432/name` */
-export async function startFaultProxy(target: string): Promise<FaultProxy> {
+/**
+ * @param target for example `postgres://user@host:5432/name`
+ * @param host where it listens
+ */
+export async function startFaultProxy(target: string, host = '127.0.0.1'): Promise<FaultProxy> {
   let there = new URL(target);
   const lines = new Map<Socket, { upstream: Socket; up: Carrier; down: Carrier }>();
   let faults: Record<Direction, Fault> = { up: PASS, down: PASS };
@@ -78,7 +81,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     async start() {
       const listening = createServer({ allowHalfOpen: true }, accept);
       server = listening;
-      await new Promise<void>((resolve) => listening.listen(ownPort, '127.0.0.1', resolve));
+      await new Promise<void>((resolve) => listening.listen(ownPort, host, resolve));
       const address = listening.address();
       ownPort = typeof address === 'object' && address ? address.port : 0;
     },
@@ -91,7 +94,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   await proxy.start();
   const url = new URL(target);
   url.port = String(ownPort);
-  url.hostname = '127.0.0.1';
+  url.hostname = host;
   proxy.url = url.href;
   return proxy;
 }

@@ -27,15 +27,20 @@ const COMPILED = fileURLToPath(new URL('node_modules/.cache/compiled', ROOT));
 
 const LOG_CHUNKS = 200;
 
-/** @param file from the repository's root; the program must end when its parent is gone */
+/**
+ * @param file from the repository's root; the program must end when its parent is gone
+ * @param options.inside what a command begins with that is to run on another machine
+ */
 export function startProcess<Ready = unknown>(
   file: string,
-  options: { args?: string[]; env?: Record<string, string> } = {},
+  options: { args?: string[]; env?: Record<string, string>; inside?: readonly string[] } = {},
 ): Running<Ready> {
+  const [command, ...before] = [...(options.inside ?? []), process.execPath];
   const child = fork(new URL(file, ROOT), options.args ?? [], {
     env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: COMPILED, ...options.env },
     cwd: fileURLToPath(ROOT),
-    execArgv: [],
+    execPath: command ?? process.execPath,
+    execArgv: before,
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   });
   const log: string[] = [];

@@ -5,7 +5,12 @@ import { type Running, startProcess } from './process.ts';
 /** The programs of one world, each a separate process. It does not depend on the test runner: journeys use it too. */
 export interface Programs {
   /** @param file from the repository's root */
-  start<Ready>(file: string, args: string[], env?: Record<string, string>): Running<Ready>;
+  start<Ready>(
+    file: string,
+    args: string[],
+    env?: Record<string, string>,
+    inside?: readonly string[],
+  ): Running<Ready>;
   /** Ends them gracefully: their files are complete. */
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -17,8 +22,8 @@ export function createPrograms(): Programs {
     await Promise.all([...running].map(end));
   };
   return {
-    start<Ready>(file: string, args: string[], env: Record<string, string> = {}) {
-      const program = startProcess<Ready>(file, { args, env });
+    start<Ready>(file: string, args: string[], env = {}, inside: readonly string[] = []) {
+      const program = startProcess<Ready>(file, { args, env, inside });
       running.add(program);
       void program.ended.then(() => running.delete(program));
       return program;
@@ -31,9 +36,15 @@ export function createPrograms(): Programs {
 /** A simulated WhatsApp that others reach over its ports. */
 export type RemoteSandbox = Pick<RunningSandbox, 'info' | 'commands' | 'stop'>;
 
-/** @param dir folder for the state of phones and companions; a temporary one when absent */
-export async function startPhones(dir?: string): Promise<RemoteSandbox & { kill(): Promise<void> }> {
-  const args = ['--with-parent', ...(dir ? ['--dir', dir] : [])];
+/**
+ * @param dir folder for the state of phones and companions; a temporary one when absent
+ * @param host where WhatsApp is reached
+ */
+export async function startPhones(
+  dir?: string,
+  host = '127.0.0.1',
+): Promise<RemoteSandbox & { kill(): Promise<void> }> {
+  const args = ['--with-parent', '--host', host, ...(dir ? ['--dir', dir] : [])];
   const { ready, stop, kill } = startProcess<SandboxInfo>('server/sandbox/cli.ts', { args });
   const info = await ready;
   return { info, commands: createSandboxClient(info.control), stop, kill };

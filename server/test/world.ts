@@ -7,6 +7,7 @@ import { type Config, loadConfig } from '../src/config.ts';
 import { CAPACITY, type SessionProcess, type SessionProcessTimes, startSessions } from '../src/sessions.ts';
 import type { TestDatabase } from './database.ts';
 import type { FaultProxy } from './fault-proxy.ts';
+import type { NetworkMachine } from './network.ts';
 import { createPhoneCompany, type PhoneCompany, type PhoneCompanyOptions } from './phone-company.ts';
 import type { Running } from './process.ts';
 import { createPrograms, type Programs, type RemoteSandbox, serverEnv, startPhones } from './programs.ts';
@@ -38,6 +39,8 @@ interface Start {
   databaseUrl?: string;
   whatsappUrl?: string;
   env?: Record<string, string>;
+  /** The machine that it runs on; absent: this one. */
+  machine?: NetworkMachine | undefined;
   /** Another version's file of this program. */
   program?: string;
 }
@@ -83,23 +86,30 @@ interface WorldOptions {
 
 export function startWorld(options: WorldOptions): Promise<LocalWorld>;
 /** Fault tests let the phones run in a separate process, whose time passes whatever happens to this one. */
-export function startWorld(options: WorldOptions & { faults: true }): Promise<World>;
+export function startWorld(options: WorldOptions & { faults: true; host?: string }): Promise<World>;
 export async function startWorld({
   database: given,
   env: common = {},
   faults = false,
-}: WorldOptions & { faults?: boolean }): Promise<World> {
+  host,
+}: WorldOptions & { faults?: boolean; host?: string }): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), 'balcao-world-'));
   const programs = createPrograms();
   const [sandbox, database] = await Promise.all([
-    faults ? startPhones() : startSandbox({ population: [], dir: join(dir, 'sandbox') }),
+    faults ? startPhones(undefined, host) : startSandbox({ population: [], dir: join(dir, 'sandbox') }),
     given,
     mkdir(join(dir, 'server')),
   ]);
-  const envOf = ({ databaseUrl = database.url, whatsappUrl = sandbox.info.url, env = {} }: Start = {}) => ({
+  const envOf = ({
+    databaseUrl = database.url,
+    whatsappUrl = sandbox.info.url,
+    env = {},
+    machine,
+  }: Start = {}) => ({
     ...serverEnv(join(dir, 'server'), databaseUrl, { ...sandbox.info, url: whatsappUrl }),
     BALCAO_ROLE: 'api',
     LOG_LEVEL: process.env.LOG ?? 'silent',
+    ...(machine ? { HOST: machine.address } : {}),
     ...common,
     ...env,
   });
@@ -122,7 +132,12 @@ export async function startWorld({
     start: programs.start,
     startApi(how = {}) {
       const { program = 'server/src/main.ts' } = how;
-      const api = programs.start<{ url: string }>(program, ['--with-parent'], envOf(how));
+      const api = programs.start<{ url: string }>(
+        program,
+        ['--with-parent'],
+        envOf(how),
+        how.machine?.inside,
+      );
       api.ready.then(
         ({ url }) => how.proxy?.redirect(url),
         () => {},
@@ -136,7 +151,7 @@ export async function startWorld({
         times: { ...times, ...how.times },
       };
       const { program = 'server/test/session-worker.ts' } = how;
-      return programs.start(program, [JSON.stringify(settings)], env);
+      return programs.start(program, [JSON.stringify(settings)], env, how.machine?.inside);
     },
     async killWorker(worker) {
       await worker.kill();

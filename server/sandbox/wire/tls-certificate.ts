@@ -11,8 +11,11 @@ export interface TlsIdentity {
   cert: string;
 }
 
-/** @param validDays below zero: it has expired */
-export function createTlsCertificate({ validDays = VALID_DAYS } = {}): TlsIdentity {
+/**
+ * @param validDays below zero: it has expired
+ * @param host an address (IPv4) for which it is valid
+ */
+export function createTlsCertificate({ validDays = VALID_DAYS, host = '127.0.0.1' } = {}): TlsIdentity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const ecdsaSha256 = tlv(0x30, oid('2a8648ce3d040302'));
@@ -20,7 +23,7 @@ export function createTlsCertificate({ validDays = VALID_DAYS } = {}): TlsIdenti
     0x30,
     tlv(0x31, tlv(0x30, oid('550403'), tlv(0x0c, Buffer.from('sandbox-whatsapp.test')))),
   );
-  const extensions = extensionsFor(['localhost', '*.whatsapp.net', '*.whatsapp.com']);
+  const extensions = extensionsFor(['localhost', '*.whatsapp.net', '*.whatsapp.com'], host);
   const serial = tlv(0x02, Buffer.concat([Buffer.from([0x01]), randomBytes(8)]));
   const day = 86400_000;
   const tbs = tlv(
@@ -43,12 +46,12 @@ export function createTlsCertificate({ validDays = VALID_DAYS } = {}): TlsIdenti
   };
 }
 
-/** Names and the loopback address it is valid for, and that it may sign itself. */
-function extensionsFor(names: string[]): Buffer {
+/** Names and the address it is valid for, and that it may sign itself. */
+function extensionsFor(names: string[], host: string): Buffer {
   const alternatives = tlv(
     0x30,
     ...names.map((name) => tlv(0x82, Buffer.from(name))),
-    tlv(0x87, Buffer.from([127, 0, 0, 1])),
+    tlv(0x87, Buffer.from(host.split('.').map(Number))),
   );
   const yes = tlv(0x01, Buffer.from([0xff]));
   return tlv(

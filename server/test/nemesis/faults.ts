@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { NetworkMachine } from '../network.ts';
 import type { World } from '../world.ts';
 import type { Machines } from './machines.ts';
 import type { Line, Parts } from './parts.ts';
@@ -54,9 +55,17 @@ async function leave({ proxy }: Line, chance: Chance): Promise<void> {
   await proxy.start();
 }
 
+/** A machine that hears nobody and is not heard: its sessions go to others. */
+async function isolate(machine: NetworkMachine, chance: Chance): Promise<void> {
+  machine.cut();
+  await sleep(chance.between(...FROZEN_MS));
+  machine.reconnect();
+}
+
 function createFaults(world: World, parts: Parts, { chance, machines }: Means) {
   const broken = new Set<Promise<void>>();
   const away = new Set<Line>();
+  const cut = new Set<NetworkMachine>();
 
   function forAWhile(work: Promise<void>): void {
     const running = work.finally(() => broken.delete(running));
@@ -94,6 +103,14 @@ function createFaults(world: World, parts: Parts, { chance, machines }: Means) {
         away.add(line);
         forAWhile(leave(line, chance).finally(() => away.delete(line)));
         return 'console offline';
+      }
+      case 'machine': {
+        const left = parts.machines.filter((machine) => !cut.has(machine));
+        if (left.length === 0) return 'nothing';
+        const machine = chance.pick(left);
+        cut.add(machine);
+        forAWhile(isolate(machine, chance).finally(() => cut.delete(machine)));
+        return 'cut machine';
       }
       case 'node':
         return `database: ${await machines?.lose(chance)}`;
@@ -143,7 +160,12 @@ const WHAT = [
 ] as const;
 
 /** A node is away for longer than anything else. */
-const WHAT_OF_MACHINES = [...WHAT.filter((what) => what !== 'terminate'), 'restart', 'node'] as const;
+const WHAT_OF_MACHINES = [
+  ...WHAT.filter((what) => what !== 'terminate'),
+  'restart',
+  'machine',
+  'node',
+] as const;
 
 /** An answer of the database that is lost for ever would be noticed by TCP alone, which proxies keep alive. */
 const MODES = {

@@ -8,6 +8,7 @@ import { startBalancer } from '../balancer.ts';
 import { startBucketServer } from '../bucket/server.ts';
 import type { TestDatabase } from '../database.ts';
 import { checkOut, earlierCommit } from '../earlier-version.ts';
+import { type NetworkMachine, openNetwork } from '../network.ts';
 import { type DatabaseCluster, startDatabaseCluster } from '../patroni/cluster.ts';
 import type { Chance } from './random.ts';
 
@@ -16,6 +17,10 @@ export interface Machines {
   database: TestDatabase;
   /** Of our programs. */
   env: Record<string, string>;
+  /** Another machine, where they have a network of their own. */
+  machine(name: string): NetworkMachine | undefined;
+  /** Where those outside are found by machines. */
+  host: string;
   /** Where consoles find the APIs. */
   startFront(apis: readonly string[]): Promise<string>;
   /** The file of this version or of the earlier one, as chance rolls them. */
@@ -34,9 +39,11 @@ export async function startMachines(): Promise<Machines> {
   const dir = await mkdtemp(join(tmpdir(), 'balcao-machines-'));
   // Started by root, these programs run as another user, who must reach their folders.
   await chmod(dir, 0o755);
+  const network = openNetwork();
+  const host = network?.address ?? '127.0.0.1';
   const [cluster, bucket, earlier] = await Promise.all([
-    startDatabaseCluster(dir, { quick: true }),
-    startBucketServer(),
+    startDatabaseCluster(dir, { quick: true, network }),
+    startBucketServer({ host }),
     checkOutEarlier(join(dir, 'earlier')),
   ]);
   await migrate(cluster.url);
@@ -46,7 +53,9 @@ export async function startMachines(): Promise<Machines> {
 
   return {
     database: { url: cluster.url, admin, close: () => admin.end({ timeout: 1 }) },
-    env: { ...bucket.env, TRUST_PROXY: '127.0.0.1' },
+    env: { ...bucket.env, TRUST_PROXY: host },
+    host,
+    machine: (name) => network?.machine(name),
     async startFront(apis) {
       const front = await startBalancer(dir, apis);
       stops.push(front.stop);
@@ -70,6 +79,7 @@ export async function startMachines(): Promise<Machines> {
       for (const stop of stops) await stop();
       await cluster.stop();
       await bucket.stop();
+      network?.close();
       await rm(dir, { recursive: true, force: true });
     },
   };

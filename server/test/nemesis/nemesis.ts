@@ -56,7 +56,12 @@ export async function runNemesis({
   let world: World | undefined;
   let parts: Parts | undefined;
   try {
-    world = await startWorld({ database, faults: true, env: machines?.env ?? {} });
+    world = await startWorld({
+      database,
+      faults: true,
+      env: machines?.env ?? {},
+      ...(machines ? { host: machines.host } : {}),
+    });
     await watchTicks(world.database.admin);
     for (const count of agents) await world.addCompany({ customers: 4, agents: count });
     const chance = createChance(seed);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultProxy, openProxy, startFaultProxy } from '../fault-proxy.ts';
 import type { UserFixture } from '../fixtures.ts';
+import type { NetworkMachine } from '../network.ts';
 import type { Running } from '../process.ts';
 import type { World } from '../world.ts';
 import { type Console, startConsole } from './console.ts';
@@ -42,6 +43,8 @@ interface NemesisAgent {
 export interface Parts {
   parts: Part[];
   lines: Line[];
+  /** Those that can be cut off from all others. */
+  machines: NetworkMachine[];
   desks: NemesisAgent[];
   stop(): Promise<void>;
 }
@@ -61,8 +64,9 @@ export async function startParts(world: World, { servers, machines, chance }: Sh
   const lines: Line[] = [];
   const desks: NemesisAgent[] = [];
   const proxies: FaultProxy[] = [];
+  const apart: NetworkMachine[] = [];
   const line = async (name: string, kind: Line['kind'], target: string) => {
-    const proxy = await startFaultProxy(target);
+    const proxy = await startFaultProxy(target, kind === 'console' ? undefined : machines?.host);
     lines.push({ name, kind, proxy });
     return proxy.url;
   };
@@ -72,8 +76,14 @@ export async function startParts(world: World, { servers, machines, chance }: Sh
     const database = async (whose: string) =>
       machines ? {} : { databaseUrl: await line(`database of ${whose}`, 'database', world.database.url) };
     const program = (file: string) => (machines ? { program: machines.roll(file, chance) } : {});
-    const api = { proxy, ...(await database(`API ${index}`)) };
+    const on = (name: string) => {
+      const machine = machines?.machine(name);
+      if (machine) apart.push(machine);
+      return { machine };
+    };
+    const api = { proxy, ...on(`api${index}`), ...(await database(`API ${index}`)) };
     const worker = {
+      ...on(`work${index}`),
       ...(await database(`worker ${index}`)),
       whatsappUrl: await line(`WhatsApp of worker ${index}`, 'whatsapp', world.sandbox.info.url),
     };
@@ -116,6 +126,7 @@ export async function startParts(world: World, { servers, machines, chance }: Sh
   return {
     parts,
     lines,
+    machines: apart,
     desks,
     async stop() {
       for (const part of parts) part.retire();

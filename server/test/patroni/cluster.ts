@@ -6,8 +6,10 @@ import { preparePostgres } from '../../src/platform/db/postgres-programs.ts';
 import { freePort } from '../../src/platform/free-port.ts';
 import { isOpen, startHaproxy } from '../balancer.ts';
 import { eventually } from '../eventually.ts';
+import type { Network } from '../network.ts';
 import { type Account, type Daemon, startDaemon } from './daemon.ts';
 import { createNode, type DatabaseNode } from './node.ts';
+import { waysByProxies, waysOfMachine } from './ways.ts';
 
 /**
  * Three PostgreSQL that Patroni leads, with etcd, HAProxy and PgBouncer, by the files that operators are given. One etcd
@@ -41,26 +43,39 @@ const PASSWORD = 'balcao-test';
 
 const given = (name: string) => readFile(new URL(`../../packaging/${name}`, import.meta.url), 'utf8');
 
-/** @param dir which others may enter */
-export async function startDatabaseCluster(dir: string, how: { quick: boolean }): Promise<DatabaseCluster> {
+/**
+ * @param dir which others may enter
+ * @param how.network where each node is a machine; without one all are on this machine, by lines that can be cut
+ */
+export async function startDatabaseCluster(
+  dir: string,
+  how: { quick: boolean; network?: Network | null },
+): Promise<DatabaseCluster> {
   for (const [program, name] of Object.entries(NEEDED))
     if (!existsSync(program)) throw new Error(`${program} is missing: install the package ${name}.`);
+  const { network, quick } = how;
   const { account } = await preparePostgres();
-  const etcd = await startEtcd(dir, account);
-  const config = (await given('patroni.yml')).replace(
-    /\b(ttl|loop_wait|retry_timeout): \d+/g,
-    (line, name) => (how.quick ? `${name}: ${QUICK[name as keyof typeof QUICK]}` : line),
-  );
+  const host = network?.address ?? '127.0.0.1';
+  const etcd = await startEtcd(dir, account, host);
+  const config = (await given('patroni.yml'))
+    .replaceAll('10.0.0.', network?.prefix ?? '10.0.0.')
+    .replace(/\b(ttl|loop_wait|retry_timeout): \d+/g, (line, name) =>
+      quick ? `${name}: ${QUICK[name as keyof typeof QUICK]}` : line,
+    );
   const nodes: DatabaseNode[] = [];
-  for (const name of ['db1', 'db2', 'db3'])
-    nodes.push(await createNode({ dir, name, account, config, etcd: etcd.port }));
+  for (const name of ['db1', 'db2', 'db3']) {
+    const ways = network
+      ? waysOfMachine(network.machine(name), etcd.address)
+      : await waysByProxies(etcd.address);
+    nodes.push(await createNode({ dir, name, account, config, ways }));
+  }
   for (const node of nodes) node.start();
   const leading = await startLeaderPort(dir, nodes);
-  const pooled = await startPgBouncer(dir, account, leading.port);
+  const pooled = await startPgBouncer(dir, account, { host, leader: leading.port });
   const adminUrl = `postgres://postgres:change-me@127.0.0.1:${leading.port}/balcao`;
   const cluster: DatabaseCluster = {
     nodes,
-    url: `postgres://balcao:${PASSWORD}@127.0.0.1:${pooled.port}/balcao`,
+    url: `postgres://balcao:${PASSWORD}@${host}:${pooled.port}/balcao`,
     adminUrl,
     leader: () => find(nodes, '/primary'),
     standby: () => find(nodes, '/synchronous'),
@@ -79,22 +94,24 @@ export async function startDatabaseCluster(dir: string, how: { quick: boolean })
   return cluster;
 }
 
-async function startEtcd(dir: string, account: Account) {
+async function startEtcd(dir: string, account: Account, host: string) {
   const home = await ownFolder(dir, 'etcd', account);
   const [port, peers] = [await freePort(), await freePort()];
   const lines = (await given('etcd.env')).split('\n').filter((line) => /^\w+=/.test(line));
   const env = Object.fromEntries(lines.map((line) => line.split(/=(.*)/).slice(0, 2)));
-  const daemon = startDaemon('/usr/bin/etcd', [], account, {
+  const address = `${host}:${port}`;
+  const own = {
     ...env,
     ETCD_DATA_DIR: home,
     ETCD_LISTEN_PEER_URLS: `http://127.0.0.1:${peers}`,
-    ETCD_LISTEN_CLIENT_URLS: `http://127.0.0.1:${port}`,
+    ETCD_LISTEN_CLIENT_URLS: `http://${address}`,
     ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://127.0.0.1:${peers}`,
-    ETCD_ADVERTISE_CLIENT_URLS: `http://127.0.0.1:${port}`,
+    ETCD_ADVERTISE_CLIENT_URLS: `http://${address}`,
     ETCD_INITIAL_CLUSTER: `db1=http://127.0.0.1:${peers}`,
-  });
-  await open(port, daemon);
-  return { port, stop: daemon.stop };
+  };
+  const daemon = startDaemon('/usr/bin/etcd', [], account, { env: own });
+  await open({ host, port }, daemon);
+  return { address, stop: daemon.stop };
 }
 
 /** HAProxy, which leads to the leader. */
@@ -104,22 +121,27 @@ async function startLeaderPort(dir: string, nodes: readonly DatabaseNode[]) {
     .replace(/bind .*/, `bind 127.0.0.1:${port}`)
     .replace(/server (db\d) .*/g, (_, name) => {
       const { address } = nodes.find((node) => node.name === name) as DatabaseNode;
-      return `server ${name} 127.0.0.1:${address.postgres} check port ${address.patroni}`;
+      return `server ${name} ${address.host}:${address.postgres} check port ${address.patroni}`;
     });
   return { port, stop: await startHaproxy(dir, 'haproxy-database.cfg', config, port) };
 }
 
-async function startPgBouncer(dir: string, account: Account, leader: number) {
+async function startPgBouncer(
+  dir: string,
+  account: Account,
+  { host, leader }: { host: string; leader: number },
+) {
   const home = await ownFolder(dir, 'pgbouncer', account);
   const port = await freePort();
   const config = (await given('pgbouncer.ini'))
+    .replace(/listen_addr = .*/, `listen_addr = ${host}`)
     .replace('port=5000', `port=${leader}`)
     .replace('listen_port = 6432', `listen_port = ${port}`)
     .replace('/etc/pgbouncer', home);
   await writeFile(join(home, 'userlist.txt'), `"balcao" "${PASSWORD}"\n`);
   await writeFile(join(home, 'pgbouncer.ini'), config);
   const daemon = startDaemon('/usr/sbin/pgbouncer', [join(home, 'pgbouncer.ini')], account);
-  await open(port, daemon);
+  await open({ host, port }, daemon);
   return { port, stop: daemon.stop };
 }
 
@@ -185,8 +207,8 @@ async function ownFolder(dir: string, name: string, { uid, gid }: Account): Prom
   return folder;
 }
 
-async function open(port: number, daemon: Daemon): Promise<void> {
-  await eventually(() => isOpen(port), Boolean).catch((error) => {
+async function open(at: { host: string; port: number }, daemon: Daemon): Promise<void> {
+  await eventually(() => isOpen(at.port, at.host), Boolean).catch((error) => {
     throw new Error(`${error.message}\n${daemon.log()}`);
   });
 }

@@ -17,16 +17,20 @@ export interface Daemon {
 
 const LOG_CHUNKS = 200;
 
-/** @param account whom it runs as: most of them refuse root */
+/**
+ * @param account whom it runs as: most of them refuse root
+ * @param how.inside what a command begins with that is to run on another machine
+ */
 export function startDaemon(
   program: string,
   args: string[],
   { uid, gid }: Account,
-  env: Record<string, string> = {},
+  { env = {}, inside = [] }: { env?: Record<string, string>; inside?: readonly string[] } = {},
 ): Daemon {
   const as = uid === undefined ? [] : [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
   // However this process ends: nobody else would stop them.
-  const child = spawn('setpriv', ['--pdeathsig=TERM', ...as, program, ...args], {
+  const [command, ...before] = [...inside, 'setpriv'];
+  const child = spawn(command ?? '', [...before, '--pdeathsig=TERM', ...as, program, ...args], {
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
     cwd: '/',
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../src/platform/free-port.ts';
-import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { type Account, type Daemon, familyOf, startDaemon } from './daemon.ts';
+import type { Ways } from './ways.ts';
 
 /** One PostgreSQL with its Patroni, as on a machine of its own. */
 export interface DatabaseNode {
   name: string;
   /** Where others reach it. */
-  address: { postgres: number; patroni: number };
+  address: Ways['address'];
   /** What its Patroni answers; null when it does not. */
   ask(path: string): Promise<{ ok: boolean; body: unknown } | null>;
   start(): void;
@@ -39,18 +38,14 @@ export interface NodeOptions {
   account: Account;
   /** The text of `patroni.yml`. */
   config: string;
-  /** The port of etcd. */
-  etcd: number;
+  ways: Ways;
 }
 
 export async function createNode(options: NodeOptions): Promise<DatabaseNode> {
-  const { name, account } = options;
+  const { name, account, ways } = options;
   const dir = join(options.dir, name);
   const disk = await mountDisk(dir, account);
-  const [postgres, patroni] = [await freePort(), await freePort()];
-  const at = (port: number) => startFaultProxy(`http://127.0.0.1:${port}`);
-  const ways = { postgres: await at(postgres), patroni: await at(patroni), etcd: await at(options.etcd) };
-  const address = { postgres: portOf(ways.postgres), patroni: portOf(ways.patroni) };
+  const { host, postgres, patroni } = ways.address;
   const file = join(options.dir, `${name}.yml`);
   await writeFile(
     file,
@@ -60,11 +55,11 @@ export async function createNode(options: NodeOptions): Promise<DatabaseNode> {
     PATRONI_NAME: name,
     // Or it would ask etcd for other ways to it, past the one that is cut.
     PATRONI_ETCD3_USE_PROXIES: 'true',
-    PATRONI_ETCD3_HOSTS: `127.0.0.1:${portOf(ways.etcd)}`,
-    PATRONI_RESTAPI_LISTEN: `127.0.0.1:${patroni}`,
-    PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${address.patroni}`,
-    PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${postgres}`,
-    PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${address.postgres}`,
+    PATRONI_ETCD3_HOSTS: ways.etcd,
+    PATRONI_RESTAPI_LISTEN: ways.listens.patroni,
+    PATRONI_RESTAPI_CONNECT_ADDRESS: `${host}:${patroni}`,
+    PATRONI_POSTGRESQL_LISTEN: ways.listens.postgres,
+    PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${host}:${postgres}`,
     PATRONI_POSTGRESQL_DATA_DIR: join(dir, 'data'),
     PATRONI_POSTGRESQL_PGPASS: join(dir, 'pgpass'),
   };
@@ -89,16 +84,13 @@ export async function createNode(options: NodeOptions): Promise<DatabaseNode> {
     for (const pid of await freeze()) tell(pid, 'SIGKILL');
     await daemon?.ended;
   };
-  const lead = (mode: 'drop' | 'reset' | 'pass') => {
-    for (const way of Object.values(ways)) way.set({ mode });
-  };
 
   return {
     name,
-    address,
-    ask: (path) => ask(`http://127.0.0.1:${patroni}${path}`),
+    address: ways.address,
+    ask: (path) => ask(`http://${ways.listens.patroni}${path}`),
     start() {
-      daemon = startDaemon('/usr/bin/patroni', [file], account, env);
+      daemon = startDaemon('/usr/bin/patroni', [file], account, { env, inside: ways.inside });
     },
     kill,
     async crash() {
@@ -110,24 +102,18 @@ export async function createNode(options: NodeOptions): Promise<DatabaseNode> {
     thaw() {
       for (const pid of frozen) tell(pid, 'SIGCONT');
     },
-    cut: () => lead('drop'),
-    reconnect() {
-      // Those that lost something are half open for ever.
-      lead('reset');
-      lead('pass');
-    },
+    cut: ways.cut,
+    reconnect: ways.reconnect,
     fill: disk.fill,
     free: disk.free,
     log: () => daemon?.log() ?? '',
     async stop() {
       await kill();
-      await Promise.all(Object.values(ways).map((way) => way.stop()));
+      await ways.stop();
       disk.unmount();
     },
   };
 }
-
-const portOf = ({ url }: FaultProxy) => Number(new URL(url).port);
 
 function tell(pid: number, signal: NodeJS.Signals): void {
   try {
