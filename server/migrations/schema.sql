@@ -110,6 +110,22 @@ CREATE INDEX audit_log_list ON audit_log USING btree (company_id, at DESC, id DE
 CREATE INDEX audit_log_search ON audit_log USING gin (company_id, plain(((user_name || ' '::text) || entity_name)) gin_trgm_ops);
 CREATE TRIGGER chain BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_chain();
 
+create table backups (
+  id bigint not null generated always as identity,
+  kind text not null,
+  began_at timestamptz not null default clock_timestamp(),
+  at timestamptz,
+  ended_at timestamptz,
+  outcome text,
+  reason text,
+  bytes bigint,
+  constraint backups_pkey PRIMARY KEY (id),
+  constraint backups_kind_check CHECK ((kind = ANY (ARRAY['backup'::text, 'trial'::text]))),
+  constraint backups_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'failed'::text])))
+);
+grant delete, insert, select, update on backups to balcao_system;
+CREATE INDEX backups_good ON backups USING btree (kind, at) WHERE (outcome = 'done'::text);
+
 create table bill_lookups (
   company_id bigint not null,
   contact_id bigint not null,
@@ -1470,6 +1486,7 @@ create table migrations (
   at timestamptz not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
 );
+grant select on migrations to balcao_system;
 
 create table number_check_turns (
   company_id bigint not null,

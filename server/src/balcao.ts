@@ -1,8 +1,10 @@
 import { loadConfig } from './config.ts';
+import { backup } from './operator/backup.ts';
 import type { Command } from './operator/command.ts';
 import { drain } from './operator/drain.ts';
 import { machines } from './operator/machines.ts';
 import { moveFiles } from './operator/move-files.ts';
+import { restore } from './operator/restore.ts';
 import { whyNotStarted } from './platform/db/errors.ts';
 
 /** The operator's commands; `server/OPERATING.md` tells when to use which. */
@@ -10,6 +12,8 @@ const COMMANDS: Record<string, Command> = {
   machines,
   drain,
   'move-files': moveFiles,
+  backup,
+  restore,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -18,6 +18,7 @@ it('has a default for everything, and takes an empty variable for none', () => {
     dataDir: '/srv/balcao',
     bucket: null,
     secretKeyFile: join('/srv/balcao', 'secret.key'),
+    backup: null,
     whatsapp: { url: null, caFile: null, noiseRoot: null, version: null },
     mail: null,
     outgoing: { allow: [], standIn: null, efi: null },
@@ -72,6 +73,28 @@ it('has a bucket for media, or none, but no half of one', () => {
   const S3_PUBLIC = 'https://files.example.com';
   expect(loadConfig({ ...whole, S3_PUBLIC }).bucket).toMatchObject({ publicUrl: S3_PUBLIC });
   expect(() => loadConfig({ S3_PUBLIC })).toThrow('S3_ENDPOINT: missing beside S3_PUBLIC');
+});
+
+it('makes backups to a place that is not lost with the server, or none', () => {
+  const whole = { BACKUP_TO: '/backup', BACKUP_PASSWORD_FILE: '/etc/words', DATA_DIR: '/srv/balcao' };
+  expect(loadConfig(whole).backup).toEqual({
+    place: '/backup',
+    passwordFile: '/etc/words',
+    accessKeyId: null,
+    secretAccessKey: null,
+    keepDays: 30,
+    maxAgeHours: 26,
+    stanza: null,
+  });
+  const problems = [
+    [{ BACKUP_PASSWORD_FILE: '' }, 'BACKUP_PASSWORD_FILE: missing'],
+    [{ BACKUP_TO: '' }, 'BACKUP_TO: missing'],
+    [{ BACKUP_TO: 'backup' }, 'BACKUP_TO: neither a folder'],
+    [{ BACKUP_TO: '/srv/balcao/backup' }, 'BACKUP_TO: lies in DATA_DIR'],
+    [{ BACKUP_TO: 's3:https://s3.example.com/desk' }, 'BACKUP_S3_ACCESS_KEY_ID: missing'],
+    [{ BACKUP_STANZA: 'balcao' }, 'BACKUP_STANZA: only together with DATABASE_URL'],
+  ] as const;
+  for (const [change, words] of problems) expect(() => loadConfig({ ...whole, ...change })).toThrow(words);
 });
 
 it('sends mail only with an address that its links can lead to', () => {

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isVersion } from '@balcao/shared/features/updates/version.ts';
 import { z } from 'zod';
+import { BACKUP_ENVIRONMENT, type BackupConfig, backupOf, halfBackup } from './backup/settings.ts';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
 
 /**
@@ -74,6 +75,7 @@ export const ENVIRONMENT = z.object({
     .describe(
       '32 bytes as base64 that encrypt secrets and sign tokens. Made on the first start, `secret.key` in `DATA_DIR`.',
     ),
+  ...BACKUP_ENVIRONMENT,
   WHATSAPP_URL: z
     .url({ protocol: /^wss?$/ })
     .optional()
@@ -196,6 +198,8 @@ export interface Config {
     publicUrl: string | null;
   } | null;
   secretKeyFile: string;
+  /** Null: no backups are made. */
+  backup: BackupConfig | null;
   whatsapp: { url: string | null; caFile: string | null; noiseRoot: string | null; version: string | null };
   /** Null: no mail is sent. */
   mail: { url: string; from: string } | null;
@@ -219,6 +223,9 @@ export interface Config {
   demo: Values['BALCAO_DEMO'];
 }
 
+/** Of an installation of which backups are made. */
+export type ConfigWithBackup = Config & { backup: BackupConfig };
+
 /** Names every variable that is wrong, one per line. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
@@ -231,7 +238,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = ENVIRONMENT.safeParse(given);
   const problems = parsed.success
-    ? [foreignTrust, foreignStandIn, linksToNowhere, halfBucket].flatMap((check) => check(parsed.data))
+    ? [foreignTrust, foreignStandIn, linksToNowhere, halfBucket, halfBackup].flatMap((check) =>
+        check(parsed.data),
+      )
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
 
@@ -249,6 +258,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     bucket: bucketOf(values),
     secretKeyFile: resolve(values.SECRET_KEY_FILE ?? join(dataDir, 'secret.key')),
+    backup: backupOf(values),
     whatsapp: {
       url: values.WHATSAPP_URL ?? null,
       caFile: values.WHATSAPP_CA_FILE ?? null,

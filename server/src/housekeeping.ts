@@ -6,6 +6,8 @@ import { DELIVERIES_KEPT_DAYS } from '@balcao/shared/features/deliveries/limits.
 import { MENTIONS_KEPT_DAYS } from '@balcao/shared/features/mentions/limits.ts';
 import { TOKEN_CALLS_KEPT_DAYS } from '@balcao/shared/features/messages-api/rules.ts';
 import { SCHEDULES_KEPT_DAYS } from '@balcao/shared/features/schedules/limits.ts';
+import { keptFilesMs } from './backup/kept-files.ts';
+import type { Config } from './config.ts';
 import type { Tx } from './platform/db/client.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Job } from './platform/jobs/job.ts';
@@ -87,6 +89,7 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
   /** They count for a day. */
   newChats: { days: 2, remove: (tx, before) => tx`delete from connection_new_chats where hour < ${before}` },
   billLookups: { days: 1, remove: (tx, before) => tx`delete from bill_lookups where at < ${before}` },
+  backups: { days: 90, remove: (tx, before) => tx`delete from backups where began_at < ${before}` },
   /** Rows of a version that had other jobs. */
   jobs: { days: 7, remove: (tx, before) => tx`delete from jobs where started_at < ${before}` },
   setbacks: { days: 7, remove: (tx, before) => tx`delete from job_setbacks where retry_at < ${before}` },
@@ -177,6 +180,12 @@ const abandonedPieces = ({ storage }: { storage: Storage }): Job<Leftover> => ({
   take: ({ id }) => storage.removePieces(id),
 });
 
+interface HousekeepingDeps {
+  db: Database;
+  storage: Storage;
+  config: Pick<Config, 'backup'>;
+}
+
 interface RemovedCompany {
   /** There is no company any more. */
   companyId: null;
@@ -185,13 +194,14 @@ interface RemovedCompany {
 }
 
 /** Removes the files of companies that are gone, once more when nobody can be writing one any longer. */
-const removedCompanies = ({ db, storage }: { db: Database; storage: Storage }): Job<RemovedCompany> => ({
+const removedCompanies = ({ db, storage, config }: HousekeepingDeps): Job<RemovedCompany> => ({
   ...WHEN,
   name: 'removed companies',
-  due: (_now, limit) =>
+  due: (now, limit) =>
     db.asSystem(
       (tx) => tx<RemovedCompany[]>`
-        select null::bigint as company_id, id, at from removed_companies order by at limit ${limit}`,
+        select null::bigint as company_id, id, at from removed_companies
+        where at <= ${new Date(now.getTime() - keptFilesMs(config))} order by at limit ${limit}`,
     ),
   async take({ id, at }, clock) {
     await storage.removeCompany(id);
@@ -201,7 +211,7 @@ const removedCompanies = ({ db, storage }: { db: Database; storage: Storage }): 
 });
 
 /** What is taken away because nobody will miss it. */
-export const housekeepingJobs = (deps: { db: Database; storage: Storage }): Job[] => [
+export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
   oldRows(deps),
   oldFollowedRows(deps),
   abandonedFiles(deps),

@@ -132,6 +132,7 @@ async function ownDatabase({ config, log, lifecycle }: Process): Promise<string>
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     durable: true,
+    archive: config.backup !== null,
     log: (line) => log.debug({ line: line.trimEnd() }, 'postgres'),
   });
   lifecycle.onShutdown('stores', 'embedded postgres', () => postgres.stop());

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config, ConfigWithBackup } from '../config.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 
 /** What an operator types at a terminal: `balcao NAME …`. */
@@ -31,4 +31,11 @@ export async function withSharedDatabase<T>(config: Config, work: (db: Database)
   } finally {
     await db.close();
   }
+}
+
+/** @throws Error where no backups are made */
+export function backupSettings(config: Config): ConfigWithBackup {
+  const { backup } = config;
+  if (!backup) throw new Error('BACKUP_TO and BACKUP_PASSWORD_FILE are missing: they say where backups go.');
+  return { ...config, backup };
 }

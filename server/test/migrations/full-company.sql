@@ -15,6 +15,7 @@ begin
   insert into connections (company_id, name, deleted_at, api_token_hash)
     values (company, 'Antiga', now(), convert_to('gone ' || company, 'UTF8')) returning id into gone_line;
   insert into processes values ('one', 'sessions', 'here', '1', 50, false, now(), 'infinity') on conflict do nothing;
+  insert into backups (kind) values ('backup');
   insert into sync_forks (company_id, epoch, at_seq) values (company, gen_random_uuid(), 0);
   insert into connection_leases (company_id, connection_id, owner) values (company, line, 'one');
   insert into session_credentials values (company, line, 1, 'sealed');

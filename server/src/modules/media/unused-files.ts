@@ -1,3 +1,5 @@
+import { keptFilesMs } from '../../backup/kept-files.ts';
+import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
@@ -63,12 +65,22 @@ export async function forgetUnused(db: Database, companyId: number, ids: readonl
 }
 
 /** Removes the bytes of files whose rows are gone: those first, so that a crash leaves only the paths behind. */
-export const removedFiles = ({ db, storage }: { db: Database; storage: Storage }): Job<DueFile> => ({
+export const removedFiles = ({
+  db,
+  storage,
+  config,
+}: {
+  db: Database;
+  storage: Storage;
+  config: Pick<Config, 'backup'>;
+}): Job<DueFile> => ({
   ...WHEN,
   name: 'removed files',
-  due: (_now, limit) =>
+  due: (now, limit) =>
     db.asSystem(
-      (tx) => tx<DueFile[]>`select company_id, path as id from removed_files order by at limit ${limit}`,
+      (tx) => tx<DueFile[]>`
+        select company_id, path as id from removed_files
+        where at <= ${new Date(now.getTime() - keptFilesMs(config))} order by at limit ${limit}`,
     ),
   async take({ companyId, id: path }) {
     await storage.remove(path);

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -35,6 +35,9 @@ it('starts in a folder that nobody else may enter, keeps its rows, and has one o
   const second = await startEmbeddedPostgres(options);
   expect(await ask(second.url, 'select answer from kept')).toEqual({ answer: 42 });
   await second.stop();
+  await mkdir(join(home, 'restored'));
+  await writeFile(join(home, 'restored', 'complete'), '');
+  await expect(startEmbeddedPostgres(options)).rejects.toThrow(/run "balcao restore" again/);
   expect((await stat(join(home, 'postgres.password'))).mode & 0o777).toBe(0o600);
   expect(await readFile(join(home, 'postgres.password'), 'utf8')).toMatch(/^[0-9a-f]{48}$/);
 });

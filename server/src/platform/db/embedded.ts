@@ -20,6 +20,8 @@ interface Options {
   dataDir: string;
   /** False only for tests, which may lose everything: nothing is written for a crash to find. */
   durable: boolean;
+  /** Whether it copies its log, piece by piece, into `backup/wal` beside it. */
+  archive?: boolean;
   log(line: string): void;
 }
 
@@ -43,7 +45,9 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedD
   const home = await clusterHome(options.dataDir);
   const password = await ownPassword(join(home, 'postgres.password'));
   const databaseDir = join(home, 'postgres');
-  const address = (port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  const address = (port: number) => addressAt(port, password);
+  if (await pathExists(unfinishedRestore(home)))
+    throw new Error('A restore was interrupted while files took their places: run "balcao restore" again.');
 
   const survivor = await findSurvivor(databaseDir);
   if (survivor) {
@@ -62,7 +66,10 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedD
   if (!(await pathExists(join(databaseDir, 'PG_VERSION'))))
     await initialise(programs, databaseDir, password, options.log);
   const port = await freePort();
-  const child = await start(programs, databaseDir, port, options);
+  const archive = options.archive ? await prepareArchive(programs, home) : [];
+  // What is written now is in no log: nothing leads on from a copy that was made before.
+  if (!options.archive) await rm(join(home, 'backup'), { recursive: true, force: true });
+  const child = await start(programs, databaseDir, port, archive, options);
   // A program that leaves by `process.exit` without stopping takes PostgreSQL along.
   const lastResort = () => child.kill('SIGINT');
   process.once('exit', lastResort);
@@ -75,6 +82,33 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedD
       if (child.pid) await end(child.pid);
     },
   };
+}
+
+const addressAt = (port: number, password: string) =>
+  `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+
+/** Is there while what was restored takes its place in this home. */
+export const unfinishedRestore = (home: string): string => join(home, 'restored', 'complete');
+
+/** Where the PostgreSQL of `dataDir` answers, whoever has started it; null: it does not run. */
+export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
+  const home = await clusterHome(dataDir);
+  const running = await findSurvivor(join(home, 'postgres'));
+  return running && addressAt(running.port, await ownPassword(join(home, 'postgres.password')));
+}
+
+/** Whole files by their names, also after a crash: PostgreSQL's own module. */
+async function prepareArchive(programs: PostgresPrograms, home: string): Promise<string[]> {
+  const folder = join(home, 'backup', 'wal');
+  const { uid, gid } = programs.account;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (uid !== undefined && gid !== undefined)
+    for (const path of [join(home, 'backup'), folder]) await chown(path, uid, gid);
+  return [
+    'archive_mode=on',
+    'archive_library=basic_archive',
+    `basic_archive.archive_directory=${folder}`,
+  ].flatMap((setting) => ['-c', setting]);
 }
 
 /**
@@ -140,6 +174,7 @@ async function start(
   programs: PostgresPrograms,
   databaseDir: string,
   port: number,
+  archive: string[],
   options: Options,
 ): Promise<ChildProcess> {
   const child = run(programs, programs.postgres, [
@@ -154,6 +189,7 @@ async function start(
     'unix_socket_directories=',
     '-c',
     'max_connections=200',
+    ...archive,
     ...(options.durable ? [] : NOT_DURABLE),
   ]);
   const said: string[] = [];

@@ -54,7 +54,8 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-async function readMigrations(): Promise<Migration[]> {
+/** The files of this program, in their order. */
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => MIGRATION.test(name)).sort();
   return Promise.all(
     names.map(async (name) => {

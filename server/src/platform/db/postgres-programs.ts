@@ -33,12 +33,13 @@ export async function preparePostgres(): Promise<PostgresPrograms> {
   if (!name)
     throw new Error(`No PostgreSQL comes with this program for ${platform()} ${arch()}: set DATABASE_URL.`);
   const installed = (await import(name)) as { initdb: string; postgres: string };
-  if (process.getuid?.() !== 0) {
+  const account = databaseAccount();
+  if (account.uid === undefined) {
     for (const program of [installed.initdb, installed.postgres]) await makeExecutable(program);
-    return { initdb: installed.initdb, postgres: installed.postgres, account: {} };
+    return { initdb: installed.initdb, postgres: installed.postgres, account };
   }
   const programs = await reachablePrograms(installed);
-  return { ...programs, account: databaseAccount() };
+  return { ...programs, account };
 }
 
 /**
@@ -87,7 +88,9 @@ async function othersReach(folder: string): Promise<boolean> {
   return dirname(folder) === folder || othersReach(dirname(folder));
 }
 
-function databaseAccount(): { uid: number; gid: number } {
+/** Whom PostgreSQL runs as: nobody else when we are not root. */
+export function databaseAccount(): PostgresPrograms['account'] {
+  if (process.getuid?.() !== 0) return {};
   const id = (flag: '-u' | '-g') =>
     Number(execFileSync('id', [flag, ACCOUNT], { stdio: ['ignore', 'pipe', 'ignore'] }));
   try {

@@ -1,0 +1,50 @@
+import type { Tx } from '../platform/db/client.ts';
+
+interface BackupRow {
+  kind: 'backup' | 'trial';
+  beganAt: Date;
+  /** To which moment it leads. */
+  at: Date | null;
+  endedAt: Date | null;
+  outcome: 'done' | 'failed' | null;
+  reason: string | null;
+  bytes: number | null;
+}
+
+/** Whoever begins one is alone: what others have begun and not ended was interrupted. */
+export async function begin(tx: Tx, kind: BackupRow['kind']): Promise<number> {
+  await tx`
+    update backups set ended_at = clock_timestamp(), outcome = 'failed', reason = 'It was interrupted.'
+    where kind = ${kind} and outcome is null`;
+  const [row] = await tx<{ id: number }[]>`insert into backups (kind) values (${kind}) returning id`;
+  if (!row) throw new Error('unreachable');
+  return row.id;
+}
+
+export async function noteMoment(tx: Tx, id: number, at: Date): Promise<void> {
+  await tx`update backups set at = ${at} where id = ${id}`;
+}
+
+export async function end(
+  tx: Tx,
+  id: number,
+  { reason = null, bytes = null }: { reason?: string | null; bytes?: number | null },
+): Promise<void> {
+  await tx`
+    update backups set ended_at = clock_timestamp(), reason = ${reason}, bytes = ${bytes},
+      outcome = ${reason === null ? 'done' : 'failed'}
+    where id = ${id}`;
+}
+
+/** The newest first. */
+export async function list(tx: Tx, limit: number): Promise<BackupRow[]> {
+  return tx<BackupRow[]>`
+    select kind, began_at, at, ended_at, outcome, reason, bytes from backups order by id desc limit ${limit}`;
+}
+
+/** To which moment the newest good one leads; null: there is none. */
+export async function lastGood(tx: Tx, kind: BackupRow['kind']): Promise<Date | null> {
+  const [row] = await tx<{ at: Date | null }[]>`
+    select max(at) as at from backups where kind = ${kind} and outcome = 'done'`;
+  return row?.at ?? null;
+}

@@ -1,0 +1,18 @@
+import type { ConfigWithBackup } from '../config.ts';
+import type { DatabaseCopy } from './database-copy.ts';
+import { openElsewhereCopy } from './elsewhere-copy.ts';
+import { openEmbeddedCopy } from './embedded-copy.ts';
+import { openPgBackRestCopy } from './pgbackrest-copy.ts';
+
+/** How the database of this configuration is copied. */
+export async function openDatabaseCopy(
+  { databaseUrl, dataDir, backup }: ConfigWithBackup,
+  say: (line: string) => void,
+): Promise<DatabaseCopy> {
+  if (!databaseUrl) return openEmbeddedCopy(dataDir);
+  if (backup.stanza) return openPgBackRestCopy(databaseUrl, backup.stanza, dataDir);
+  say(
+    'THE DATABASE IS NOT PART OF IT, only files and key: BACKUP_STANZA is missing, so somebody else must copy it.',
+  );
+  return openElsewhereCopy(databaseUrl, dataDir);
+}

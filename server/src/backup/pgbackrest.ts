@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { databaseAccount } from '../platform/db/postgres-programs.ts';
+import { recoveryTarget } from './database-copy.ts';
+import { runProgram } from './run-program.ts';
+
+/** How it ends when another one is at work: for a moment, the helpers of one that was killed. */
+const LOCKED = 50;
+const WAIT_MS = 1_000;
+const MAX_WAITS = 20;
+
+const information = z.array(
+  z.object({
+    backup: z.array(
+      z.object({ type: z.enum(['full', 'diff', 'incr']), timestamp: z.object({ stop: z.int() }) }),
+    ),
+  }),
+);
+export type Copies = z.output<typeof information>[number]['backup'];
+
+/**
+ * Drives pgBackRest, whose configuration says where the database and its backups are. It works as the database's account
+ * when root calls it.
+ */
+export function openPgBackRest(stanza: string) {
+  async function run(args: readonly string[]): Promise<string> {
+    const attempt = () =>
+      runProgram('pgbackrest', [`--stanza=${stanza}`, ...args], {
+        ...databaseAccount(),
+        cwd: '/',
+        from: 'pgbackrest',
+      });
+    let { code, out, said } = await attempt();
+    for (let waits = MAX_WAITS; code === LOCKED && waits > 0; waits -= 1) {
+      await sleep(WAIT_MS);
+      ({ code, out, said } = await attempt());
+    }
+    if (code === 0) return out;
+    const words = `${out}\n${said}`.split('\n').filter((line) => /ERROR|HINT|WARN/.test(line));
+    throw new Error(
+      `pgBackRest failed with ${args.at(-1)}: ${words.map((line) => line.trim()).join(' ') || said.trim()}`,
+    );
+  }
+  return {
+    /** The oldest first. */
+    async list(): Promise<Copies> {
+      const [found] = information.parse(JSON.parse(await run(['--output=json', 'info'])));
+      return found?.backup ?? [];
+    },
+    copy: (type: 'full' | 'diff') => run([`--type=${type}`, 'backup']),
+    /** Has PostgreSQL end the piece of its log, and waits until it is archived. */
+    finishLog: () => run(['check']),
+    /** @param options as pgBackRest calls them */
+    restore: (to: Date, options: readonly string[]) =>
+      run([
+        ...options,
+        '--type=time',
+        `--target=${recoveryTarget(to)}`,
+        '--target-action=promote',
+        'restore',
+      ]),
+  };
+}

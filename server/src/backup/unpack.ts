@@ -1,0 +1,75 @@
+import { chmod, cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readMigrations } from '../platform/db/migrate.ts';
+import { type Moment, momentSchema } from './moment.ts';
+import { partOf, type Repository, type Snapshot } from './repository.ts';
+
+/** The parts of a backup under names of their own, whatever they were called where it was made. */
+export interface Unpacked {
+  moment: Moment;
+  /** When the copy of the database was finished on which its log builds. */
+  since: Date;
+  /** Copy and log of an embedded database, and notes. */
+  backup: string;
+  /** May be absent: an installation with its files in a bucket, or with a database of its own. */
+  media: string;
+  key: string;
+  password: string;
+}
+
+/**
+ * Takes a backup out of the repository into a folder, which is emptied before.
+ *
+ * @throws Error when a later version of this program has made it
+ */
+export async function unpack(repository: Repository, snapshot: Snapshot, dir: string): Promise<Unpacked> {
+  await rm(dir, { recursive: true, force: true });
+  await mkdir(dir, { recursive: true });
+  // PostgreSQL's account goes through it.
+  await chmod(dir, 0o755);
+  const raw = join(dir, 'raw');
+  await repository.load(snapshot, raw);
+  const unpacked = {
+    backup: join(dir, 'copy'),
+    media: join(dir, 'media'),
+    key: join(dir, 'secret.key'),
+    password: join(dir, 'postgres.password'),
+  };
+  const named = {
+    [unpacked.backup]: partOf(snapshot, 'backup'),
+    [unpacked.media]: partOf(snapshot, 'media'),
+    [unpacked.password]: partOf(snapshot, 'postgres.password'),
+  };
+  const key = snapshot.paths.find((path) => !Object.values(named).includes(path));
+  for (const [to, from] of Object.entries({ ...named, [unpacked.key]: key }))
+    if (from !== undefined) await rename(join(raw, from), to);
+  await rm(raw, { recursive: true, force: true });
+  const moment = momentSchema.parse(JSON.parse(await readFile(join(unpacked.backup, 'moment.json'), 'utf8')));
+  await refuseLater(moment);
+  return { ...unpacked, moment, since: snapshot.since };
+}
+
+/** What was made by files that this program does not know it cannot serve. */
+async function refuseLater({ migrations }: Moment): Promise<void> {
+  const own = new Set((await readMigrations()).map(({ name, hash }) => `${name} ${hash}`));
+  const unknown = migrations.find((migration) => !own.has(migration));
+  if (unknown)
+    throw new Error(
+      `A later or another version of this program has made this backup (${unknown.split(' ')[0]}): install that version, and start this again.`,
+    );
+}
+
+/** Also from one disk to another. */
+export async function move(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const draft = `${to}.draft`;
+    await rm(draft, { recursive: true, force: true });
+    await cp(from, draft, { recursive: true, preserveTimestamps: true });
+    await rename(draft, to);
+    await rm(from, { recursive: true });
+  }
+}
