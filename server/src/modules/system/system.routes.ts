@@ -5,11 +5,13 @@ import {
   listHeldConnections,
   listJobs,
   listProcesses,
+  showBackups,
   version,
 } from '@balcao/shared/features/system/calls.ts';
 import { MIN_PROTOCOL, PROTOCOL } from '@balcao/shared/sync/protocol.ts';
 import type { FastifyInstance } from 'fastify';
 import manifest from '../../../package.json' with { type: 'json' };
+import { stateOfBackups } from '../../backup/state.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
@@ -24,7 +26,12 @@ const PING_MS = 2_000;
 /** The program migrates before it builds its routes, so whoever answers here is migrated. */
 export function systemRoutes(
   app: FastifyInstance,
-  deps: { db: Database; config: Pick<Config, 'minConsole'>; draining?: () => boolean },
+  deps: {
+    db: Database;
+    config: Pick<Config, 'minConsole' | 'backup'>;
+    clock: () => Date;
+    draining?: () => boolean;
+  },
 ): void {
   register(app, healthLive, async () => ({ status: 'ok' as const }));
   register(app, healthReady, async () => {
@@ -42,6 +49,7 @@ export function systemRoutes(
   register(app, listProcesses, async (_input, { tx }) =>
     (await listAlive(tx)).map((row) => ({ ...row, startedAt: row.startedAt.toISOString() })),
   );
+  register(app, showBackups, (_input, { tx }) => stateOfBackups(tx, deps.config.backup, deps.clock()));
   register(app, listHeldConnections, async ({ query }, { tx }) => {
     const rows = await listHeld(tx, pageAt(undefined, query.after), query.process);
     const { shown, hasMore, next } = pageOf(rows, ({ connectionId }) => connectionId);

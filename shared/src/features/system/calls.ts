@@ -113,3 +113,37 @@ export const listHeldConnections = route({
     next: id.nullable(),
   }),
 });
+
+/** How backups go. The command `balcao backup` makes them, and tries the newest one out. */
+export const showBackups = route({
+  method: 'GET',
+  path: '/system/backups',
+  access: 'machines:view',
+  rows: 'system',
+  response: z.object({
+    /** Whether the server is told where backups go. */
+    configured: z.boolean(),
+    /** To which moment the newest good one leads; null: there is none. */
+    lastGoodAt: instant.nullable(),
+    /** To which moment the one leads that was restored and compared last, without a fault. */
+    lastTriedAt: instant.nullable(),
+    /** Hours after which the last good one is too old. */
+    maxAgeHours: z.int().nullable(),
+    /** It is too old, or missing though the server is told where it would go. */
+    late: z.boolean(),
+    /** The newest first. */
+    list: z.array(
+      z.object({
+        kind: z.enum(['backup', 'trial']),
+        beganAt: instant,
+        at: instant.nullable(),
+        endedAt: instant.nullable(),
+        /** Null: under way, or interrupted. */
+        outcome: z.enum(['done', 'failed']).nullable(),
+        reason: z.string().nullable(),
+        /** What was new in it. */
+        bytes: z.int().nullable(),
+      }),
+    ),
+  }),
+});
