@@ -23,6 +23,8 @@ const SERVERS = {
   '/usr/bin/patroni': 'patroni',
   '/usr/sbin/pgbouncer': 'pgbouncer',
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
+  '/usr/bin/restic': 'restic',
+  '/usr/bin/pgbackrest': 'pgbackrest',
 };
 
 /** Installs Debian's packages where that may be done without asking anybody; false where it may not. */
@@ -36,7 +38,7 @@ export async function installPackages(packages: readonly string[]): Promise<bool
 }
 
 /**
- * HAProxy, and a database that fails over.
+ * HAProxy, a database that fails over, and what makes backups.
  *
  * @throws Error that says what to install by hand.
  */

@@ -1,0 +1,60 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
+import { createOwnDatabase } from './own-database.ts';
+
+/** A machine with an installation that can be lost, and a place for its backups that is not lost with it. */
+export interface Installation {
+  /** Of the commands, and of a server. */
+  env: Record<string, string>;
+  dataDir: string;
+  /** Starts its database. */
+  start(): Promise<{ url: string; admin: postgres.Sql; stop(): Promise<void> }>;
+  /** Nothing of the machine is left. */
+  lose(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export type Kind = 'embedded' | 'pgBackRest';
+
+export async function createInstallation(kind: Kind): Promise<Installation> {
+  const dir = await mkdtemp(join(tmpdir(), 'balcao-backup-'));
+  // Started by root, PostgreSQL runs as another user, who must reach its folder.
+  await chmod(dir, 0o755);
+  const dataDir = join(dir, 'machine');
+  await mkdir(dataDir);
+  const password = join(dir, 'password');
+  await writeFile(password, 'words that nobody guesses\n', { mode: 0o600 });
+  const own = kind === 'pgBackRest' ? await createOwnDatabase(dir) : null;
+  return {
+    dataDir,
+    env: {
+      DATA_DIR: dataDir,
+      BACKUP_TO: join(dir, 'backups'),
+      BACKUP_PASSWORD_FILE: password,
+      ...own?.env,
+    },
+    async start() {
+      const cluster = own
+        ? await own.start()
+        : await startEmbeddedPostgres({ dataDir, durable: true, archive: true, log: () => {} });
+      const admin = postgres(cluster.url, { max: 2, onnotice: () => {} });
+      return {
+        url: cluster.url,
+        admin,
+        async stop() {
+          await admin.end({ timeout: 1 });
+          await cluster.stop();
+        },
+      };
+    },
+    async lose() {
+      await own?.lose();
+      await rm(dataDir, { recursive: true });
+      await mkdir(dataDir);
+    },
+    remove: () => rm(dir, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,283 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { showBackups } from '@balcao/shared/features/system/calls.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import type { TestConsole } from '../../src/sync/testing/console.ts';
+import { addTicket } from '../../src/sync/testing/data.ts';
+import { createModelStore } from '../../src/sync/testing/model-store.ts';
+import { openSyncApi, type SyncApi } from '../../src/sync/testing/sync-api.ts';
+import { startApi } from '../api.ts';
+import { createInstallation, type Installation, type Kind } from '../backups/installation.ts';
+import type { CompanyFixture } from '../fixtures.ts';
+import { createChance } from '../nemesis/random.ts';
+import { DEEP, SEED, sampleOf } from '../sample.ts';
+
+/** Backups by real restic, pgBackRest and PostgreSQL while people work, and machines that are lost (fault rows B1 to B5). */
+
+const CLI = join(import.meta.dirname, '../../src/balcao.ts');
+const made: Installation[] = [];
+const chance = createChance(SEED);
+afterAll(() => Promise.all(made.map((one) => one.remove())));
+
+/** As an operator types it. */
+function balcao(args: string[], env: Record<string, string>) {
+  const child: ChildProcess = spawn(process.execPath, [CLI, ...args], {
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = Promise.all([child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')));
+  const ended = once(child, 'close');
+  return {
+    kill: () => child.kill('SIGKILL'),
+    async ended() {
+      const [code] = await ended;
+      return { code: code as number | null, said: (await said).join('') };
+    },
+  };
+}
+
+async function expectDone(args: string[], env: Record<string, string>): Promise<string> {
+  const { code, said } = await balcao(args, env).ended();
+  expect(code, said).toBe(0);
+  return said;
+}
+
+async function expectRefused(args: string[], env: Record<string, string>, words: RegExp): Promise<void> {
+  const { code, said } = await balcao(args, env).ended();
+  expect(code, said).toBe(1);
+  expect(said).toMatch(words);
+}
+
+/** Runs the API on the installation's database and files. */
+async function on(installation: Installation, work: (server: SyncApi) => Promise<void>): Promise<void> {
+  const cluster = await installation.start();
+  try {
+    await migrate(cluster.url);
+    const config = loadConfig({ ...installation.env, DATABASE_URL: cluster.url });
+    const database = { url: cluster.url, admin: cluster.admin, close: async () => {} };
+    const server = await openSyncApi(await startApi({ beside: { database, config }, env: installation.env }));
+    try {
+      await work(server);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await cluster.stop();
+  }
+}
+
+/** What somebody was told is stored: a conversation with a file, and the moment when that was answered. */
+interface Entry {
+  name: string;
+  path: string;
+  at: Date;
+}
+
+/** People who work until they are told to stop. */
+function startTraffic(server: SyncApi, company: CompanyFixture) {
+  const ledger: Entry[] = [];
+  let isOver = false;
+  const ended = (async () => {
+    for (let n = 1; !isOver; n += 1) {
+      const name = `Cliente ${n}`;
+      const file = await server.deps.storage.put(company.companyId, Buffer.from(name), { limit: 100 });
+      let path = '';
+      await file.settle(async (kept) => {
+        path = kept;
+        await server.admin`insert into media (company_id, id, state, mime, name, size, path)
+          values (${company.companyId}, ${uuidv7()}, 'stored', 'text/plain', ${name}, ${file.size}, ${kept})`;
+        return true;
+      });
+      await addTicket(server.db, company, { queueId: company.queues.support, name, messages: [name] });
+      const [now] = await server.admin<{ at: Date }[]>`
+        select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as at`;
+      if (now) ledger.push({ name, path, at: now.at });
+      await sleep(20);
+    }
+  })();
+  // A test that fails sooner closes the database under it.
+  ended.catch(() => {});
+  return {
+    ledger,
+    async stop() {
+      isOver = true;
+      await ended;
+    },
+  };
+}
+
+/** Somebody deletes what showed a file, and housekeeping comes by. */
+async function deleteFile(
+  { admin, run }: SyncApi,
+  { companyId }: CompanyFixture,
+  path: string,
+): Promise<void> {
+  await admin`delete from media where path = ${path}`;
+  await admin`insert into removed_files (company_id, path) values (${companyId}, ${path})`;
+  await run('removed files');
+}
+
+const resyncs = (desk: TestConsole) =>
+  desk.frames.filter((frame) => frame.type === 'resync').map((frame) => frame.reason);
+const shown = (desk: TestConsole) =>
+  desk.store
+    .rows('contact')
+    .map(({ name }) => name)
+    .filter((name) => /^Cliente|^Depois/.test(name))
+    .sort();
+
+/** What the phases of a test know of its installation. */
+interface Drill extends Installation {
+  company: CompanyFixture;
+  /** Of a console that went before the moment, and of one that saw everything. */
+  before: ReturnType<typeof createModelStore>;
+  ahead: ReturnType<typeof createModelStore>;
+  ledger: readonly Entry[];
+  moment: Date;
+  key: Buffer;
+}
+
+it.each(sampleOf<Kind>(['embedded', 'pgBackRest'], 1, 'databases that are backed up'))(
+  'B1–B5: a machine with a database of kind %s is lost, and is again what it was at any moment',
+  async (kind) => {
+    const installation = await createInstallation(kind);
+    made.push(installation);
+    const drill: Drill = {
+      ...installation,
+      company: {} as CompanyFixture,
+      before: createModelStore(),
+      ahead: createModelStore(),
+      ledger: [],
+      moment: new Date(0),
+      key: Buffer.alloc(0),
+    };
+    await on(drill, async (server) => {
+      await workAndSave(drill, server);
+      await expectOperatorsKnow(drill, server);
+      await expectRefused(['restore'], drill.env, /running.*stop/);
+      await refuseOtherPlaces(drill);
+    });
+    await drill.lose();
+    await restoreToMoment(drill);
+    await on(drill, async (server) => {
+      await expectMoment(drill, server);
+      // The next backup begins with a copy of this database.
+      await server.admin`insert into migrations (name, hash) values ('9999_later.sql', 'x')`;
+      await expectDone(['backup'], drill.env);
+    });
+    await refuseBadBackups(drill);
+    // What is there is as it was.
+    await on(drill, async ({ admin }) => {
+      expect((await admin`select from contacts where name = 'Depois'`).count).toBe(1);
+    });
+  },
+  DEEP ? 600_000 : 240_000,
+);
+
+/** People work, and go on while backups are made, killed, and tried out. */
+async function workAndSave(drill: Drill, server: SyncApi): Promise<void> {
+  const { env } = drill;
+  drill.company = await server.company('Padaria');
+  const ana = await server.openSession(drill.company.ana);
+  const traffic = startTraffic(server, drill.company);
+  for (let kills = DEEP ? 8 : 1; kills > 0; kills -= 1) await killSoon(['backup'], env, 4_000);
+  await expectDone(['backup'], env);
+  await lookIn(server.console(ana, { store: drill.before }));
+  const known = traffic.ledger.length;
+  await expect.poll(() => traffic.ledger.length).toBeGreaterThan(known + 3);
+  drill.moment = traffic.ledger.at(-1)?.at ?? drill.moment;
+  await deleteFile(server, drill.company, traffic.ledger[0]?.path ?? '');
+  await expect.poll(() => traffic.ledger.length).toBeGreaterThan(known + 9);
+  await expectDone(['backup'], env);
+  expect(await expectDone(['backup', 'verify'], env)).toContain('It is whole');
+  await traffic.stop();
+  drill.ledger = traffic.ledger;
+  await lookIn(server.console(ana, { store: drill.ahead }));
+  drill.key = await readFile(join(drill.dataDir, 'secret.key'));
+}
+
+/** Wherever it is killed, it can be called again. */
+async function killSoon(args: string[], env: Record<string, string>, mostMs: number): Promise<void> {
+  const killed = balcao(args, env);
+  await sleep(chance.between(300, mostMs));
+  killed.kill();
+  await killed.ended();
+}
+
+async function lookIn(desk: TestConsole): Promise<void> {
+  await desk.live();
+  await desk.settle();
+  desk.cut();
+  await desk.closed;
+}
+
+async function expectOperatorsKnow({ company }: Drill, server: SyncApi): Promise<void> {
+  await server.admin`update users set super = true where id = ${company.admin.id}`;
+  const ask = async () => server.call(showBackups, { token: await server.signIn(company.admin) });
+  const state = await ask();
+  expect(state).toMatchObject({ configured: true, late: false, lastGoodAt: expect.any(String) });
+  expect(state.lastTriedAt).toBe(state.lastGoodAt);
+  server.advance(27 * 3_600_000);
+  expect(await ask()).toMatchObject({ late: true });
+}
+
+async function refuseOtherPlaces({ env, dataDir }: Drill): Promise<void> {
+  await expectRefused(['backup'], { ...env, BACKUP_TO: '/tmp/unmounted' }, /no backups at/);
+  await expectRefused(['backup'], { ...env, SECRET_KEY_FILE: '/nowhere/key' }, /All is saved but the key/);
+  const other = join(dataDir, 'other');
+  await writeFile(other, 'the words of somebody else');
+  await expectRefused(['backup'], { ...env, BACKUP_PASSWORD_FILE: other }, /is not the one of the backups/);
+}
+
+async function restoreToMoment({ env, moment }: Drill): Promise<void> {
+  await expectRefused(['restore'], { ...env, BACKUP_TO: '/nowhere/at/all' }, /no backups at/);
+  await expectRefused(['restore', '--to', '2001-01-01T00:00:00Z'], env, /No backup leads to 2001/);
+  const restore = ['restore', '--to', moment.toISOString()];
+  await killSoon(restore, env, 5_000);
+  await expectDone([...restore, '--replace'], env);
+}
+
+/** What was answered by then is there, with its files; the rest is not; consoles agree with it. */
+async function expectMoment(drill: Drill, server: SyncApi): Promise<void> {
+  const { company, ledger, moment, before, ahead } = drill;
+  const expected = ledger.filter((entry) => entry.at <= moment);
+  expect(expected.length).toBeGreaterThan(3);
+  expect(expected.length).toBeLessThan(ledger.length);
+  const rows = await server.admin<{ body: string }[]>`select body from messages order by created_at`;
+  const bodies = rows.map(({ body }) => body);
+  // Nobody was answered yet for what was under way at the moment.
+  expect([expected.length, expected.length + 1]).toContain(bodies.length);
+  expect(bodies.slice(0, expected.length)).toEqual(expected.map(({ name }) => name));
+  for (const { name, path } of expected) expect(await text(await server.deps.storage.open(path))).toBe(name);
+  expect(await readFile(join(drill.dataDir, 'secret.key'))).toEqual(drill.key);
+
+  const ana = await server.openSession(company.ana);
+  const connected = server.console(ana, { store: before });
+  await connected.live();
+  await addTicket(server.db, company, { queueId: company.queues.support, name: 'Depois' });
+  await connected.settle();
+  // It does not know its last commands either: consoles number them anew under another name.
+  Object.assign(ahead, { clientId: crypto.randomUUID(), pushed: 0 });
+  const mistaken = server.console(ana, { store: ahead });
+  await mistaken.live();
+  await mistaken.settle();
+  expect([resyncs(connected), resyncs(mistaken)]).toEqual([[], ['epoch']]);
+  expect(shown(mistaken)).toEqual([...bodies, 'Depois'].sort());
+  expect(shown(connected)).toEqual(shown(mistaken));
+  for (const desk of [connected, mistaken]) desk.cut();
+}
+
+async function refuseBadBackups({ env }: Drill): Promise<void> {
+  await expectRefused(['restore'], env, /--replace/);
+  await expectRefused(['restore', '--replace'], env, /later or another version.*9999_later/);
+  const index = join(env.BACKUP_TO ?? '', 'index');
+  for (const name of await readdir(index)) await rm(join(index, name));
+  await expectRefused(['restore', '--replace'], env, /damaged/);
+}
