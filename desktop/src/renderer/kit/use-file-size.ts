@@ -13,7 +13,9 @@ export function useFileSize(): (bytes: number) => string {
       if (bytes < KILO) return t('common:bytes', { value: format.number(bytes) });
       if (bytes < KILO * KILO)
         return t('common:kilobytes', { value: format.number(Math.round(bytes / KILO)) });
-      return t('common:megabytes', { value: format.number(Math.round((bytes * 10) / (KILO * KILO)) / 10) });
+      const tenths = (unit: number) => format.number(Math.round((bytes * 10) / unit) / 10);
+      if (bytes < KILO ** 3) return t('common:megabytes', { value: tenths(KILO ** 2) });
+      return t('common:gigabytes', { value: tenths(KILO ** 3) });
     },
     [t, format],
   );

@@ -3,7 +3,9 @@ import { type Dashboard, type Figures, getDashboard } from '@balcao/shared/featu
 import { can } from '@balcao/shared/permissions.ts';
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { KeptView } from '../../../renderer/components/kept-view.tsx';
 import { Page } from '../../../renderer/components/page.tsx';
+import { Section } from '../../../renderer/components/section.tsx';
 import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
@@ -12,11 +14,9 @@ import classes from './dashboard.module.css';
 import { FigureCard } from './figure-card.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { queryOf, useRangeFilter } from './filter-store.ts';
-import { KeptView } from './kept-view.tsx';
 import { NowPanel } from './now-panel.tsx';
 import { PaperHead } from './paper-head.tsx';
 import { PrintButton } from './print-button.tsx';
-import { Section } from './section.tsx';
 import { useFigureTexts } from './use-figures.ts';
 import { useShowTickets } from './use-show-tickets.ts';
 

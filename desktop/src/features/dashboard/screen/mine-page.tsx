@@ -1,12 +1,12 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { getOwnFigures } from '@balcao/shared/features/dashboard/calls.ts';
+import { KeptView } from '../../../renderer/components/kept-view.tsx';
 import { Page } from '../../../renderer/components/page.tsx';
 import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './dashboard.module.css';
 import { FilterBar } from './filter-bar.tsx';
 import { queryOf, useRangeFilter } from './filter-store.ts';
-import { KeptView } from './kept-view.tsx';
 import { PaperHead } from './paper-head.tsx';
 import { PeriodFigures } from './period-figures.tsx';
 import { PrintButton } from './print-button.tsx';

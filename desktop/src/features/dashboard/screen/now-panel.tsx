@@ -2,7 +2,9 @@ import { type DashboardNow, getDashboardNow } from '@balcao/shared/features/dash
 import { Anchor, Button, Menu, Table, Text } from '@mantine/core';
 import { IconEyeOff, IconUserPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { KeptView } from '../../../renderer/components/kept-view.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
+import { Section } from '../../../renderer/components/section.tsx';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
 import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
@@ -11,8 +13,6 @@ import { serverNow } from '../../../renderer/kit/server-now.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './dashboard.module.css';
-import { KeptView } from './kept-view.tsx';
-import { Section } from './section.tsx';
 import { useShowTickets } from './use-show-tickets.ts';
 
 const LOOK_EVERY_MS = 15_000;

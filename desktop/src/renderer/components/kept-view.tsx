@@ -1,10 +1,10 @@
 import { IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { QueryView } from '../../../renderer/components/query-view.tsx';
-import type { Kept, Read } from '../../../renderer/kit/api-query.ts';
-import { useFormat } from '../../../renderer/kit/format.ts';
-import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import classes from './dashboard.module.css';
+import type { Kept, Read } from '../kit/api-query.ts';
+import { useFormat } from '../kit/format.ts';
+import { useTexts } from '../kit/use-texts.ts';
+import classes from './kept-view.module.css';
+import { QueryView } from './query-view.tsx';
 
 interface Props<T> {
   query: Read<Kept<T>>;
@@ -34,7 +34,7 @@ function KeptNote({ at, about }: { at: string; about: string | undefined }) {
     <p className={classes.kept} role="status">
       <IconCloudOff size={16} aria-hidden />
       <span>
-        {t('dashboard:keptFrom', { time: format.moment(at) })}
+        {t('common:keptFrom', { time: format.moment(at) })}
         {about ? ` · ${about}` : null}
       </span>
     </p>

@@ -1,9 +1,9 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Panel } from '../../../renderer/components/page.tsx';
-import classes from './dashboard.module.css';
+import { Panel } from './page.tsx';
+import classes from './section.module.css';
 
-/** A part of a page of figures, under its name. */
+/** A part of a page, under its name. */
 export function Section({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   return (
     <Panel>
