@@ -30,7 +30,7 @@ test('companies, people and what they may do', async ({ page, browser }) => {
   await test.step('an agent sees less, on a computer of their own', () =>
     agentSeesLess(page, stack, browser));
   await test.step('forgotten password', () => forgottenPassword(page));
-  await test.step('the operator’s pages', () => operatorPages(page));
+  await test.step('the operator’s pages', () => operatorPages(page, stack));
   await test.step('an overdue company opens again at once', () => overdue(page, stack));
   expectNoTrouble();
 });

@@ -1094,6 +1094,25 @@ grant delete, insert, select, update on file_lists to balcao_app, balcao_system;
 CREATE UNIQUE INDEX file_lists_name ON file_lists USING btree (company_id, plain(name));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON file_lists DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('fileList', 'id');
 
+create table health_looks (
+  name text not null,
+  found jsonb not null,
+  at timestamptz not null default now(),
+  constraint health_looks_pkey PRIMARY KEY (name)
+);
+grant delete, insert, select, update on health_looks to balcao_system;
+
+create table health_moments (
+  at timestamptz not null,
+  connected integer not null,
+  wanted integer not null,
+  unsent_seconds integer not null,
+  unstored_seconds integer not null,
+  consoles integer not null,
+  constraint health_moments_pkey PRIMARY KEY (at)
+);
+grant delete, insert, select, update on health_moments to balcao_system;
+
 create table helps (
   id bigint not null generated always as identity,
   title text not null,
@@ -1703,6 +1722,10 @@ create table processes (
   draining boolean not null default false,
   started_at timestamptz not null default now(),
   expires_at timestamptz not null,
+  consoles integer,
+  memory bigint,
+  disk bigint,
+  disk_free bigint,
   constraint processes_pkey PRIMARY KEY (id),
   constraint processes_kind_check CHECK ((kind = ANY (ARRAY['api'::text, 'sessions'::text])))
 );

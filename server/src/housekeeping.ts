@@ -90,6 +90,11 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
   newChats: { days: 2, remove: (tx, before) => tx`delete from connection_new_chats where hour < ${before}` },
   billLookups: { days: 1, remove: (tx, before) => tx`delete from bill_lookups where at < ${before}` },
   backups: { days: 90, remove: (tx, before) => tx`delete from backups where began_at < ${before}` },
+  /** What is drawn is the last day. */
+  healthMoments: {
+    days: 1,
+    remove: (tx, before) => tx`delete from health_moments where at < ${before}`,
+  },
   /** Rows of a version that had other jobs. */
   jobs: { days: 7, remove: (tx, before) => tx`delete from jobs where started_at < ${before}` },
   setbacks: { days: 7, remove: (tx, before) => tx`delete from job_setbacks where retry_at < ${before}` },

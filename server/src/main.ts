@@ -12,6 +12,7 @@ import { isUnavailable, whyNotStarted } from './platform/db/errors.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createLifecycle, type Lifecycle } from './platform/lifecycle.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { createMeasure } from './platform/measure.ts';
 import { announceProcess, newProcessId, type ProcessInfo } from './platform/processes.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { openStorage } from './platform/storage/open.ts';
@@ -123,7 +124,8 @@ async function serve(parts: Process, databaseUrl: string, secrets: ReturnType<ty
     version: manifest.version,
     capacity: 0,
   };
-  const announced = await announceProcess({ db, log, own });
+  const measure = createMeasure(config.dataDir, () => app.listeners().consoles);
+  const announced = await announceProcess({ db, log, own, measure });
   lifecycle.onShutdown('stores', 'process', () => announced.stop());
   return app.listen({ host: config.host, port: config.port });
 }

@@ -19,10 +19,11 @@ import { compactHeap } from './platform/compact-heap.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { whyNotStarted } from './platform/db/errors.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { createMeasure } from './platform/measure.ts';
 import { createNoticeAddresses } from './platform/notice-address.ts';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
 import { createHttpClient } from './platform/outgoing/http-client.ts';
-import { newProcessId } from './platform/processes.ts';
+import { newProcessId, type ProcessInfo } from './platform/processes.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { openStorage } from './platform/storage/open.ts';
 import { createAddresses } from './services/outside.ts';
@@ -91,16 +92,19 @@ export async function startSessions(
     onUnrecoverable: options.onUnrecoverable,
   };
   const provider = await openProviders(deps, { config, whatsappTimes: times.session });
+  const own: ProcessInfo = {
+    id: newProcessId(config.machine),
+    kind: 'sessions',
+    machine: config.machine,
+    version: manifest.version,
+    capacity,
+  };
+  const measure = createMeasure(config.dataDir, () => 0);
   const leases = createLeases({
     db,
     log,
-    own: {
-      id: newProcessId(config.machine),
-      kind: 'sessions',
-      machine: config.machine,
-      version: manifest.version,
-      capacity,
-    },
+    own,
+    measure,
     times: times.lease,
   });
   const fleet = createFleet({

@@ -9,6 +9,7 @@ export async function claimLease(
   connection: { companyId: number; connectionId: number },
 ): Promise<Lease | null> {
   const own = { id, kind: 'sessions', machine: 'test', version: '0', capacity: 1 } as const;
-  const leases = createLeases({ ...deps, own, times: { ...LEASE_TIMES, ttlMs, renewMs: 60_000 } });
+  const measure = () => ({ consoles: 0, memory: 0, disk: null, diskFree: null });
+  const leases = createLeases({ ...deps, own, measure, times: { ...LEASE_TIMES, ttlMs, renewMs: 60_000 } });
   return leases.claim(connection.companyId, connection.connectionId);
 }

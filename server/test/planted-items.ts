@@ -285,6 +285,11 @@ export const PLANTED: Record<string, Planted> = {
     },
     spoil: refusing('removed_files', 'path'),
   },
+  'health looks': {
+    plant: () =>
+      sql()`insert into health_looks (name, found, at) values ('minute', '{}', ${PAST}), ('certificate', '{}', ${PAST})`,
+    spoil: refusing('health_looks', 'name'),
+  },
   'old rows': {
     async plant() {
       await api.signIn(company.ana);

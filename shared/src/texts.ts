@@ -41,6 +41,7 @@ import type schedules from './features/schedules/pt.json';
 import type search from './features/search/pt.json';
 import type settings from './features/settings/pt.json';
 import type subscription from './features/subscription/pt.json';
+import type system from './features/system/pt.json';
 import type tags from './features/tags/pt.json';
 import type ticketNotes from './features/ticket-notes/pt.json';
 import type tickets from './features/tickets/pt.json';
@@ -102,6 +103,7 @@ export interface Namespaces {
   settings: typeof settings;
   shell: typeof shell;
   subscription: typeof subscription;
+  system: typeof system;
   tags: typeof tags;
   ticketNotes: typeof ticketNotes;
   tickets: typeof tickets;

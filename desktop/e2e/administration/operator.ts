@@ -3,6 +3,7 @@ import { openPool } from '../../../server/src/platform/db/client.ts';
 import { PASSWORD, signIn, signOut } from '../acts.ts';
 import { picture, show } from '../pictures.ts';
 import type { Stack } from '../stack.ts';
+import { health } from './health.ts';
 import { AGENT, enter, NEW_SECRET, OPERATOR, OWNER, open, SECRET } from './people.ts';
 
 export async function forgottenPassword(page: Page): Promise<void> {
@@ -14,8 +15,9 @@ export async function forgottenPassword(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Voltar para a entrada' }).click();
 }
 
-export async function operatorPages(page: Page): Promise<void> {
+export async function operatorPages(page: Page, stack: Stack): Promise<void> {
   await signIn(page, OPERATOR);
+  await health(page, stack);
   await open(page, 'Empresas');
   const used = page.getByRole('row', { name: /Livraria Página/ });
   await expect(used).toContainText('2 usuários · nenhuma conexão');

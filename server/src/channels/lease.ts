@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Log } from '../platform/log.ts';
-import { type ProcessInfo, sayAlive, sayGoodbye } from '../platform/processes.ts';
+import { type Measures, type ProcessInfo, sayAlive, sayGoodbye } from '../platform/processes.ts';
 import { withDeadline } from './deadline.ts';
 
 export interface LeaseTimes {
@@ -63,8 +63,16 @@ interface HeldLease extends Lease {
   claimedAt: number;
 }
 
-export function createLeases(deps: { db: Database; log: Log; own: ProcessInfo; times: LeaseTimes }): Leases {
-  const { db, log, own, times } = deps;
+export interface LeaseDeps {
+  db: Database;
+  log: Log;
+  own: ProcessInfo;
+  measure(): Measures;
+  times: LeaseTimes;
+}
+
+export function createLeases(deps: LeaseDeps): Leases {
+  const { db, log, own, measure, times } = deps;
   const leases = new Set<HeldLease>();
   let aliveUntil = 0;
   let isDraining = false;
@@ -78,7 +86,7 @@ export function createLeases(deps: { db: Database; log: Log; own: ProcessInfo; t
       const rows = await withDeadline(
         times.renewMs,
         db.asSystem(async (tx) => {
-          isDraining = await sayAlive(tx, own, times.ttlMs);
+          isDraining = await sayAlive(tx, own, measure(), times.ttlMs);
           return tx<{ connectionId: number; epoch: number }[]>`
             select connection_id, epoch from connection_leases where owner = ${own.id}`;
         }),

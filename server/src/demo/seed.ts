@@ -9,6 +9,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { PASSWORD } from './accounts.ts';
 import { type Demo, foundShop, TIMEZONE } from './company.ts';
 import { putFiles, settleAll } from './files.ts';
+import { writeLastDay } from './last-day.ts';
 import { MORNING } from './morning.ts';
 import { beginBilling, letTenants } from './tenants.ts';
 import { filesIn, writeShop } from './write-shop.ts';
@@ -53,6 +54,7 @@ export async function seedDemo(deps: SeedDeps, demo: Demo): Promise<boolean> {
       const bank = efi && { efi, secrets, clock };
       await writeShop(tx, { ...shop, queues, now: clock() }, { stored: files, paths, outside, bank });
       await beginBilling(tx, shop.companyId, { timezone: shop.timezone, now: clock() });
+      await writeLastDay(tx, { timezone: shop.timezone, now: clock() });
     }),
   );
   if (isMade) await letTenants(db, { timezone: TIMEZONE, now: clock() }, passwordHash);

@@ -38,6 +38,13 @@ export interface SyncDeps {
   publicUrl: string | null;
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How many consoles, and programs that listen, this process is connected with. */
+    listeners(): { consoles: number; programs: number };
+  }
+}
+
 const MAX_LINKS_PER_USER = 5;
 /** Read transactions of all consoles together; the rest of the pool stays free for requests. */
 const CONCURRENT_READS = 4;
@@ -49,6 +56,7 @@ const SHUTDOWN_GRACE_MS = 3_000;
 /** Offers the sync protocol at `SYNC_PATH`. Authentication is in the first frame, so the route itself is public. */
 export async function registerSync(app: FastifyInstance, deps: SyncDeps): Promise<void> {
   const hub = createHub(deps, (error, context) => app.log.error({ err: error }, `sync: ${context}`));
+  app.decorate('listeners', hub.listeners);
   app.addHook('onReady', () => hub.start());
   let ending = false;
   app.addHook('preClose', () => {
@@ -137,6 +145,10 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
   };
 
   return {
+    listeners() {
+      const known = [...consoles.values()].filter(({ clientId }) => clientId !== null).length;
+      return { consoles: known, programs: consoles.size - known };
+    },
     start: () => presence.start(),
     accept(socket: Parameters<typeof acceptLink>[0]): void {
       links.add(acceptLink(socket, linkDeps));

@@ -14,8 +14,10 @@ begin
     where company_id = company and id = line;
   insert into connections (company_id, name, deleted_at, api_token_hash)
     values (company, 'Antiga', now(), convert_to('gone ' || company, 'UTF8')) returning id into gone_line;
-  insert into processes values ('one', 'sessions', 'here', '1', 50, false, now(), 'infinity') on conflict do nothing;
   insert into backups (kind) values ('backup');
+  insert into processes values ('one', 'sessions', 'here', '1', 50, false, now(), 'infinity', 0, 1, 2, 1) on conflict do nothing;
+  insert into health_moments values (date_trunc('minute', now()), 1, 2, 0, 0, 3) on conflict do nothing;
+  insert into health_looks values ('certificate', '{}') on conflict do nothing;
   insert into sync_forks (company_id, epoch, at_seq) values (company, gen_random_uuid(), 0);
   insert into connection_leases (company_id, connection_id, owner) values (company, line, 'one');
   insert into session_credentials values (company, line, 1, 'sealed');

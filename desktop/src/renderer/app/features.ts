@@ -35,6 +35,7 @@ import { search } from '../../features/search/screen/index.ts';
 import { settings } from '../../features/settings/screen/index.ts';
 import { storage } from '../../features/storage/screen/index.ts';
 import { subscription } from '../../features/subscription/screen/index.ts';
+import { system } from '../../features/system/screen/index.ts';
 import { tags } from '../../features/tags/screen/index.ts';
 import { ticketList, ticketListParts } from '../../features/ticket-list/screen/index.ts';
 import { ticketParts, tickets } from '../../features/tickets/screen/index.ts';
@@ -72,6 +73,7 @@ const DESK = {
  * the places of the shortcuts.
  */
 const BESIDE_SETTINGS = {
+  system,
   companies,
   plans,
   announcements,

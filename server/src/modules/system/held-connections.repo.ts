@@ -1,3 +1,4 @@
+import type { ConnectionStatus } from '@balcao/shared/features/connections/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 
@@ -8,7 +9,7 @@ export interface HeldConnection {
   companyName: string;
   connectionId: number;
   name: string;
-  status: string;
+  status: ConnectionStatus;
 }
 
 /** Which process is the session of which connection, by the connections' numbers. */

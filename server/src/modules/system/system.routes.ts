@@ -1,5 +1,8 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import {
+  getConsoleVersions,
+  getHealth,
+  getHealthHistory,
   healthLive,
   healthReady,
   listHeldConnections,
@@ -18,21 +21,23 @@ import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import * as jobs from '../../platform/jobs/jobs.repo.ts';
 import { listAlive } from '../../platform/processes.ts';
+import { listConsoleVersions, publishedVersion } from './console-versions.ts';
+import { readHealth } from './health.service.ts';
+import { listMoments } from './health-history.repo.ts';
 import { listHeld } from './held-connections.repo.ts';
 
 /** A balancer asks every few seconds; a database that needs longer than this is down for it. */
 const PING_MS = 2_000;
 
+interface SystemDeps {
+  db: Database;
+  config: Pick<Config, 'minConsole' | 'publicUrl' | 'updatesDir' | 'backup'>;
+  clock: () => Date;
+  draining?: () => boolean;
+}
+
 /** The program migrates before it builds its routes, so whoever answers here is migrated. */
-export function systemRoutes(
-  app: FastifyInstance,
-  deps: {
-    db: Database;
-    config: Pick<Config, 'minConsole' | 'backup'>;
-    clock: () => Date;
-    draining?: () => boolean;
-  },
-): void {
+export function systemRoutes(app: FastifyInstance, deps: SystemDeps): void {
   register(app, healthLive, async () => ({ status: 'ok' as const }));
   register(app, healthReady, async () => {
     if (deps.draining?.()) throw new AppError('ERR_UNAVAILABLE', {}, { message: 'shutting down' });
@@ -52,8 +57,31 @@ export function systemRoutes(
   register(app, showBackups, (_input, { tx }) => stateOfBackups(tx, deps.config.backup, deps.clock()));
   register(app, listHeldConnections, async ({ query }, { tx }) => {
     const rows = await listHeld(tx, pageAt(undefined, query.after), query.process);
-    const { shown, hasMore, next } = pageOf(rows, ({ connectionId }) => connectionId);
+    const { shown, hasMore, next } = pageOf(rows, ({ connectionId }) => String(connectionId));
     return { list: shown, hasMore, next };
+  });
+  healthRoutes(app, deps);
+}
+
+/** What operators look at. */
+function healthRoutes(app: FastifyInstance, { config, clock }: SystemDeps): void {
+  register(app, getHealth, async () => {
+    const published = await publishedVersion(config.updatesDir);
+    return async (tx) => {
+      const now = clock();
+      const { findings, down: found } = await readHealth(tx, { config, published, now });
+      const down = found.rows.map((row) => ({ ...row, since: row.since.toISOString() }));
+      return { at: now.toISOString(), findings, down };
+    };
+  });
+  register(app, getHealthHistory, (_input, { tx }) => listMoments(tx));
+  register(app, getConsoleVersions, async () => {
+    const published = await publishedVersion(config.updatesDir);
+    return async (tx) => {
+      const rows = await listConsoleVersions(tx);
+      const versions = rows.map((row) => ({ ...row, lastSeenAt: row.lastSeenAt.toISOString() }));
+      return { published, least: config.minConsole, versions };
+    };
   });
 }
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { id, idText, instant } from '../../contract/fields.ts';
+import { CHANNELS } from '../connections/channel.ts';
+import { CONNECTION_REASONS, CONNECTION_STATUSES } from '../connections/row.ts';
+import { finding } from './findings.ts';
 
 /** How the server is. */
 
@@ -62,6 +65,8 @@ export const listJobs = route({
   method: 'GET',
   path: '/system/jobs',
   access: 'jobs:view',
+  screen: true,
+  kept: true,
   rows: 'system',
   response: z.array(jobView),
 });
@@ -76,6 +81,13 @@ const processView = z.object({
   /** Sessions of connections: how many it may hold, and does. */
   capacity: z.int(),
   held: z.int(),
+  /** Consoles that are connected to it. Null, as below: it has not said. */
+  consoles: z.int().nullable(),
+  /** Bytes of memory that it uses. */
+  memory: z.int().nullable(),
+  /** Bytes of the disk with `DATA_DIR`: all, and those that are free. */
+  disk: z.int().nullable(),
+  diskFree: z.int().nullable(),
   /** It takes nothing new, and hands over what it has. */
   draining: z.boolean(),
 });
@@ -86,6 +98,8 @@ export const listProcesses = route({
   method: 'GET',
   path: '/system/processes',
   access: 'machines:view',
+  screen: true,
+  kept: true,
   rows: 'system',
   response: z.array(processView),
 });
@@ -95,6 +109,7 @@ export const listHeldConnections = route({
   method: 'GET',
   path: '/system/held-connections',
   access: 'machines:view',
+  screen: true,
   rows: 'system',
   query: z.object({ process: z.string().max(200).optional(), after: idText.optional() }),
   response: z.object({
@@ -106,11 +121,11 @@ export const listHeldConnections = route({
         companyName: z.string(),
         connectionId: id,
         name: z.string(),
-        status: z.string(),
+        status: z.enum(CONNECTION_STATUSES),
       }),
     ),
     hasMore: z.boolean(),
-    next: id.nullable(),
+    next: z.string().nullable(),
   }),
 });
 
@@ -146,4 +161,84 @@ export const showBackups = route({
       }),
     ),
   }),
+});
+
+/** Numbers that are shown of those that are down: those that have been so for the longest time. */
+export const MAX_DOWN = 50;
+
+const downConnection = z.object({
+  companyId: id,
+  companyName: z.string(),
+  connectionId: id,
+  name: z.string(),
+  channel: z.enum(CHANNELS),
+  reason: z.enum(CONNECTION_REASONS).nullable(),
+  since: instant,
+});
+export type DownConnection = z.output<typeof downConnection>;
+
+const health = z.object({
+  at: instant,
+  /** One or more of each check, the most urgent first. */
+  findings: z.array(finding),
+  /** Connections that people want to be connected, and that are not. */
+  down: z.array(downConnection),
+});
+export type Health = z.output<typeof health>;
+
+/** Whether anybody waits for the installation, and what to do about it. */
+export const getHealth = route({
+  method: 'GET',
+  path: '/system/health',
+  access: 'health:view',
+  screen: true,
+  kept: true,
+  waitsFor: 'outside',
+  rows: 'system',
+  response: health,
+});
+
+const healthMoment = z.object({
+  at: instant,
+  /** Connections that are connected, of those that people want to be. */
+  connected: z.int(),
+  wanted: z.int(),
+  /** How long the oldest message on a connected connection has waited to go out, and one that came to be stored. */
+  unsentSeconds: z.int(),
+  unstoredSeconds: z.int(),
+  consoles: z.int(),
+});
+export type HealthMoment = z.output<typeof healthMoment>;
+
+/** The last day: of each five minutes the worst, and the most consoles. */
+export const getHealthHistory = route({
+  method: 'GET',
+  path: '/system/health/history',
+  access: 'health:view',
+  screen: true,
+  kept: true,
+  rows: 'system',
+  response: z.array(healthMoment),
+});
+
+const consoleVersions = z.object({
+  /** The newest version in the folder of updates; null: there is none. */
+  published: z.string().nullable(),
+  /** The oldest that is served; null: all are. */
+  least: z.string().nullable(),
+  /** Consoles of the last thirty days, the newest version first. */
+  versions: z.array(z.object({ version: z.string(), count: z.int(), lastSeenAt: instant })),
+});
+export type ConsoleVersions = z.output<typeof consoleVersions>;
+
+/** Which versions of the console are in use. */
+export const getConsoleVersions = route({
+  method: 'GET',
+  path: '/system/consoles',
+  access: 'health:view',
+  screen: true,
+  kept: true,
+  waitsFor: 'outside',
+  rows: 'system',
+  response: consoleVersions,
 });

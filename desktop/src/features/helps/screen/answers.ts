@@ -25,6 +25,7 @@ interface Answer {
       | 'preferences:title'
       | 'queues:title'
       | 'quickMessages:title'
+      | 'system:title'
       | 'tickets:title'
       | 'webhooks:title';
     requires?: Action;
@@ -102,6 +103,11 @@ const ANSWERS: readonly Answer[] = [
   {
     key: 'pay',
     page: { path: '/financeiro', title: 'invoices:title', requires: 'subscription:view' },
+    restricted: true,
+  },
+  {
+    key: 'health',
+    page: { path: '/health', title: 'system:title', requires: 'health:view' },
     restricted: true,
   },
   {

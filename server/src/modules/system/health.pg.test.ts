@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  getConsoleVersions,
+  getHealth,
+  getHealthHistory,
+  listHeldConnections,
+  listProcesses,
+} from '@balcao/shared/features/system/calls.ts';
+import { checkOf, FINDINGS, type FindingName, stateOf } from '@balcao/shared/features/system/findings.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import { type CompanyFixture, createTicket } from '../../../test/fixtures.ts';
+
+const updates = mkdtempSync(join(tmpdir(), 'balcao-health-'));
+let api: TestApi;
+let shop: CompanyFixture;
+let token: string;
+
+beforeAll(async () => {
+  api = await startApi({ env: { BALCAO_UPDATES_DIR: updates, PUBLIC_URL: 'https://127.0.0.1:1' } });
+  shop = await api.company('Padaria');
+  await api.admin`update users set super = true where id = ${shop.admin.id}`;
+  token = await api.signIn(shop.admin);
+});
+afterAll(async () => {
+  await api.stop();
+  rmSync(updates, { recursive: true });
+});
+
+beforeEach(async () => {
+  await api.admin`delete from processes`;
+  await api.admin`update connections set desired = 'stopped', status = 'DISCONNECTED'`;
+  await api.admin`delete from messages`;
+  await api.admin`delete from inbound_journal`;
+});
+
+const say = (name: string, kind: 'api' | 'sessions', more: Record<string, unknown> = {}) =>
+  api.admin`insert into processes ${api.admin({
+    id: name,
+    kind,
+    machine: name,
+    version: '1.0.0',
+    capacity: 50,
+    expires_at: new Date('2099-01-01'),
+    consoles: 2,
+    memory: 1e8,
+    disk: 1e12,
+    disk_free: 6e11,
+    ...more,
+  })}`;
+
+const health = () => api.call(getHealth, { token });
+const factsOf = async (name: FindingName) =>
+  (await health()).findings.find((finding) => finding.name === name)?.facts;
+
+it('says of everything that it is in order, and is the operator’s alone', async () => {
+  await say('one', 'api');
+  await say('two', 'sessions');
+  await api.admin`insert into health_looks ${api.admin({
+    name: 'certificate',
+    found: { host: '127.0.0.1:1', until: '2099-01-01T00:00:00.000Z' } as never,
+  })} on conflict (name) do update set found = excluded.found`;
+  const { findings, down } = await health();
+  // Nobody has said where backups go.
+  expect(findings.filter((finding) => stateOf(finding) !== 'good')).toEqual([
+    { name: 'backupsNone', facts: {} },
+  ]);
+  expect(new Set(findings.map(checkOf))).toEqual(new Set(Object.values(FINDINGS).map(([check]) => check)));
+  expect(down).toEqual([]);
+  for (const contract of [getHealth, getHealthHistory, getConsoleVersions])
+    await api.refused('ERR_NO_PERMISSION', contract, { token: await api.signIn(shop.ana) });
+});
+
+it('tells of numbers that are down since they broke, and not of those that wait for a camera', async () => {
+  await say('one', 'sessions');
+  const { companyId, connectionId } = shop;
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  for (const [kind, minutes] of [
+    ['connected', 300],
+    ['dropped', 90],
+    ['dropped', 5],
+  ] as const)
+    await api.admin`insert into connection_events ${api.admin({
+      company_id: companyId,
+      connection_id: connectionId,
+      kind,
+      at: at(minutes),
+    })}`;
+  await api.admin`update connections set desired = 'running', status = 'OPENING', reason = 'network'
+    where id = ${connectionId}`;
+  const { findings, down } = await health();
+  expect(findings[0]).toMatchObject({ name: 'numbersDown', facts: { count: 1, most: 1 } });
+  expect(down).toMatchObject([
+    { companyName: 'Padaria', connectionId, channel: 'whatsapp', reason: 'network' },
+  ]);
+  expect(Math.abs(Date.parse(down[0]?.since ?? '') - at(90).getTime())).toBeLessThan(60_000);
+  await api.admin`update connections set status = 'qrcode' where id = ${connectionId}`;
+  expect((await health()).down).toEqual([]);
+});
+
+it('tells of messages that wait to go out where the number is connected, and of those that wait to be stored', async () => {
+  await say('one', 'sessions');
+  const { companyId, connectionId } = shop;
+  const ticket = await createTicket(api.admin, shop);
+  const old = new Date(Date.now() - 600_000);
+  await api.admin`insert into messages ${api.admin({
+    company_id: companyId,
+    id: crypto.randomUUID(),
+    ticket_id: ticket.id,
+    contact_id: ticket.contactId,
+    connection_id: connectionId,
+    from_me: true,
+    read: true,
+    state: 'queued',
+    created_at: old,
+    stored_at: old,
+  })}`;
+  await api.admin`insert into inbound_journal (company_id, connection_id, chat, wa_id, stanza, received_at)
+    values (${companyId}, ${connectionId}, 'chat', 'A', 'sealed', ${old})`;
+  expect(await factsOf('outboxEmpty')).toEqual({});
+  await api.admin`update connections set desired = 'running', status = 'connected' where id = ${connectionId}`;
+  expect(await factsOf('outboxWaits')).toMatchObject({ count: 1, since: old.toISOString() });
+  expect(await factsOf('intakeWaits')).toMatchObject({ count: 1, since: old.toISOString() });
+});
+
+it('tells of machines that have no room, differ, or have a full disk, and of work that fails', async () => {
+  await api.admin`update connections set desired = 'running', status = 'connected' where id = ${shop.connectionId}`;
+  expect(await factsOf('sessionsNowhere')).toEqual({ count: 1 });
+  await say('one', 'api', { version: '1.1.0', disk_free: 1e9 });
+  await say('two', 'sessions', { capacity: 0, disk_free: null });
+  expect(await factsOf('sessionsNowhere')).toEqual({ count: 1 });
+  expect(await factsOf('versionsDiffer')).toEqual({ name: '1.1.0, 1.0.0' });
+  expect(await factsOf('diskFull')).toEqual({ name: 'one', bytes: 1e9 });
+  await api.admin`insert into jobs (name, started_at, duration_ms, outcome, reason) values ('bills', now(), 1, 'failed', 'x')`;
+  await api.admin`insert into job_setbacks (job, company_id, item, tries, reason, retry_at)
+    values ('reminders', ${shop.companyId}, '7', 9, 'no', now())`;
+  expect(await factsOf('jobsFailed')).toEqual({ name: 'bills' });
+  expect(await factsOf('jobsSetBack')).toEqual({ name: 'reminders', count: 1 });
+  await api.admin`delete from jobs where name = 'bills'`;
+  await api.admin`delete from job_setbacks`;
+});
+
+it('tells of a certificate that ends, and of an address that nobody has reached', async () => {
+  const until = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  await api.admin`update health_looks set found = ${{ host: '127.0.0.1:1', until } as never}
+    where name = 'certificate'`;
+  expect(await factsOf('certificateEnds')).toEqual({ name: '127.0.0.1:1', until });
+  await api.admin`update health_looks set found = ${{ host: 'old.example.com', until } as never}
+    where name = 'certificate'`;
+  expect(await factsOf('certificateUnseen')).toEqual({ name: '127.0.0.1:1' });
+});
+
+it('knows the versions of consoles, and which are behind the published one', async () => {
+  const { companyId } = shop;
+  for (const [app_version, last_seen_at] of [
+    ['0.9.0', new Date()],
+    ['0.10.0', new Date()],
+    ['0.8.0', new Date(Date.now() - 40 * 86_400_000)],
+  ] as const)
+    await api.admin`insert into sync_clients ${api.admin({
+      company_id: companyId,
+      id: crypto.randomUUID(),
+      user_id: shop.ana.id,
+      schema: 1,
+      app_version,
+      last_seen_at,
+    })}`;
+  expect(await api.call(getConsoleVersions, { token })).toMatchObject({
+    published: null,
+    least: null,
+    versions: [
+      { version: '0.10.0', count: 1 },
+      { version: '0.9.0', count: 1 },
+    ],
+  });
+  writeFileSync(join(updates, 'latest-linux.yml'), 'version: 0.10.0\nfiles: []\n');
+  writeFileSync(join(updates, 'latest.yml'), 'version: 0.9.0\n');
+  expect(await factsOf('consolesOld')).toEqual({ count: 1, most: 2, name: '0.10.0' });
+});
+
+it('writes a row each minute, once, and shows of each five minutes the worst', async () => {
+  await say('one', 'api');
+  await api.admin`update connections set desired = 'running', status = 'connected' where id = ${shop.connectionId}`;
+  const now = new Date();
+  await api.admin`delete from health_looks`;
+  await api.run('health looks', now);
+  await api.run('health looks', now);
+  const rows = await api.admin`select * from health_moments`;
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ wanted: 1, connected: 1, consoles: 2 });
+  await api.admin`delete from health_moments`;
+  const start = Math.floor(Date.now() / 300_000) * 300_000 - 600_000;
+  for (const [offset, unsent] of [
+    [0, 3],
+    [60_000, 90],
+    [300_000, 0],
+  ] as const)
+    await api.admin`insert into health_moments values (${new Date(start + offset)}, 4, 5, ${unsent}, 0, 7)`;
+  await api.admin`insert into health_moments values (now() - interval '25 hours', 0, 0, 0, 0, 0)`;
+  expect(await api.call(getHealthHistory, { token })).toMatchObject([
+    { at: new Date(start).toISOString(), unsentSeconds: 90, connected: 4, wanted: 5 },
+    { unsentSeconds: 0, consoles: 7 },
+  ]);
+});
+
+it('shows which machine holds what', async () => {
+  await say('one', 'sessions');
+  const { companyId, connectionId } = shop;
+  await api.admin`insert into connection_leases (company_id, connection_id, owner)
+    values (${companyId}, ${connectionId}, 'one') on conflict (company_id, connection_id) do update set owner = 'one'`;
+  expect(await api.call(listProcesses, { token })).toMatchObject([
+    { id: 'one', machine: 'one', held: 1, consoles: 2, memory: 1e8, disk: 1e12, diskFree: 6e11 },
+  ]);
+  expect(await api.call(listHeldConnections, { token, query: { process: 'one' } })).toMatchObject({
+    list: [{ machine: 'one', companyName: 'Padaria', connectionId }],
+    hasMore: false,
+    next: null,
+  });
+});
