@@ -1,6 +1,7 @@
 import { loadConfig } from './config.ts';
 import { backup } from './operator/backup.ts';
 import type { Command } from './operator/command.ts';
+import { doctor } from './operator/doctor.ts';
 import { drain } from './operator/drain.ts';
 import { machines } from './operator/machines.ts';
 import { moveFiles } from './operator/move-files.ts';
@@ -9,6 +10,7 @@ import { whyNotStarted } from './platform/db/errors.ts';
 
 /** The operator's commands; `server/OPERATING.md` tells when to use which. */
 const COMMANDS: Record<string, Command> = {
+  doctor,
   machines,
   drain,
   'move-files': moveFiles,

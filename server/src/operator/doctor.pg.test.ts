@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../test/api.ts';
+
+let api: TestApi;
+let dir: string;
+/** Answers as somebody else would: with the date of its clock. */
+let others: Server;
+let hoursAhead = 0;
+let good: Record<string, string>;
+
+async function serve(answer: RequestListener): Promise<Server> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+const portOf = (server: Server) => String((server.address() as AddressInfo).port);
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'balcao-doctor-'));
+  await writeFile(join(dir, 'secret.key'), Buffer.alloc(32, 7).toString('base64'));
+  api = await startApi();
+  const url = new URL(await api.app.listen({ host: '127.0.0.1', port: 0 }));
+  others = await serve((_request, response) => {
+    response.setHeader('date', new Date(Date.now() + hoursAhead * 3_600_000).toUTCString());
+    response.end('other');
+  });
+  good = {
+    DATABASE_URL: api.database.url,
+    DATA_DIR: dir,
+    PORT: url.port,
+    PUBLIC_URL: url.origin,
+    WHATSAPP_URL: `ws://127.0.0.1:${portOf(others)}`,
+    OUTGOING_STAND_IN: `http://127.0.0.1:${portOf(others)}`,
+  };
+});
+afterAll(async () => {
+  await api.stop();
+  others.close();
+  await rm(dir, { recursive: true });
+});
+
+/** As an operator types it. */
+async function doctor(env: Record<string, string> = {}, args: string[] = []) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../balcao.ts'), 'doctor', ...args], {
+    env: { PATH: process.env.PATH, ...good, ...env },
+  });
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, 'close');
+  return { code, said: (await said).join('') };
+}
+
+it('says of each thing how it is, in the words of the operator’s page too', async () => {
+  const { said } = await doctor();
+  // The one thing that is bad about the PostgreSQL of tests.
+  expect(said.match(/^BAD.*$/gm)).toEqual(['BAD      PostgreSQL: fsync is off']);
+  for (const line of [
+    'ok       Configuration: all variables can be read',
+    /^ok {7}Node: v\d+/m,
+    'ok       Secret key:',
+    `ok       Data folder: ${dir}`,
+    /^(ok {5}|WARNING) {2}Disk speed: [\d.]+ ms/m,
+    `ok       Port: the server answers at 127.0.0.1:${good.PORT}`,
+    `ok       Address: the server answers at ${good.PUBLIC_URL}`,
+    /^ok {7}WhatsApp: 127\.0\.0\.1:\d+ is reached$/m,
+    /^ok {7}PostgreSQL: \d+/m,
+    'ok       Messages to send: None waits to go out.',
+    'ok       Numbers: 0 numbers are connected.',
+    'WARNING  Certificate: This server has no address with TLS.\n         Put a proxy with TLS before it',
+  ])
+    expect(said).toEqual(
+      typeof line === 'string' ? expect.stringContaining(line) : expect.stringMatching(line),
+    );
+}, 60_000);
+
+it('says what is bad and what to do, and ends with 1', async () => {
+  hoursAhead = 1;
+  const database = new URL(good.DATABASE_URL ?? '');
+  database.username = 'nobody';
+  const { code, said } = await doctor({
+    DATABASE_URL: database.href,
+    DATA_DIR: join(dir, 'secret.key', 'below-a-file'),
+    SECRET_KEY_FILE: join(import.meta.dirname, '../../package.json'),
+    PORT: portOf(others),
+    PUBLIC_URL: 'https://nobody.invalid',
+    WHATSAPP_URL: 'ws://127.0.0.1:1',
+  });
+  hoursAhead = 0;
+  expect(code).toBe(1);
+  for (const line of [
+    /^BAD {6}Secret key: .*package\.json is none\n {9}Bring the right file back/m,
+    /^BAD {6}Data folder: .* cannot be written to: /m,
+    /^BAD {6}Port: another program listens at 127\.0\.0\.1:\d+\n {9}End it, or choose another PORT/m,
+    'DNS: nobody.invalid has no address\n         Make an A or AAAA record',
+    'WhatsApp: 127.0.0.1:1 is not reached\n         Let this machine out to it',
+    /^BAD {6}Clock: it is 3[56]\d\d s away from that of others\n {9}Set it/m,
+    /^BAD {6}Database: .*"nobody".*\n {9}Look at user and password in DATABASE_URL\./m,
+    /things are bad\.\n$/,
+  ])
+    expect(said).toEqual(
+      typeof line === 'string' ? expect.stringContaining(line) : expect.stringMatching(line),
+    );
+}, 60_000);
+
+it('says of a server that is not running that it is not, and how it is called', async () => {
+  const { DATABASE_URL: _, ...rest } = good;
+  const away = await doctor({ ...rest, DATABASE_URL: '', PORT: '1' });
+  expect(away.code).toBe(0);
+  expect(away.said).toContain(`WARNING  Database: that of ${dir} is not running`);
+  expect(away.said).toContain('WARNING  Port: nobody listens at 127.0.0.1:1');
+  const wrong = await Promise.all([doctor({}, ['--all']), doctor({ PORT: 'many', METRICS_HOST: '::1' })]);
+  expect(wrong).toMatchObject([
+    { code: 2, said: expect.stringContaining('balcao doctor') },
+    { code: 1, said: expect.stringMatching(/Wrong configuration:\n {2}PORT: /) },
+  ]);
+}, 60_000);

@@ -1,0 +1,34 @@
+import type { FindingState } from '@balcao/shared/features/system/findings.ts';
+import type { Command } from './command.ts';
+import { lookAtDatabase } from './doctor/database.ts';
+import { lookAtHealth } from './doctor/health.ts';
+import { lookAtMachine } from './doctor/machine.ts';
+import { lookAtNetwork } from './doctor/network.ts';
+import type { Seen } from './doctor/seen.ts';
+
+const MARKS: Record<FindingState, string> = { good: 'ok     ', warning: 'WARNING', bad: 'BAD    ' };
+
+export const doctor: Command = {
+  usage: '',
+  purpose: 'looks at configuration, machine, network and database, and says who waits and what to do',
+  async run(args, { config, say }) {
+    if (args.length > 0) return false;
+    // Whatever is wrong there has been said already, and has ended this.
+    say(line({ state: 'good', what: 'Configuration', says: 'all variables can be read' }));
+    const [machine, network, database] = await Promise.all([
+      lookAtMachine(config),
+      lookAtNetwork(config),
+      lookAtDatabase(config, (db) => lookAtHealth(db, config)),
+    ]);
+    const seen = [...machine, ...network, ...database];
+    for (const one of seen) say(line(one));
+    const bad = seen.filter(({ state }) => state === 'bad').length;
+    if (bad > 0) throw new Error(bad === 1 ? 'One thing is bad.' : `${bad} things are bad.`);
+    return true;
+  },
+};
+
+function line({ state, what, says, advice }: Seen): string {
+  const told = `${MARKS[state]}  ${what}: ${says}`;
+  return advice && state !== 'good' ? `${told}\n         ${advice}` : told;
+}

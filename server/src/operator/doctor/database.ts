@@ -1,0 +1,94 @@
+import type { Config } from '../../config.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { findEmbeddedPostgres } from '../../platform/db/embedded.ts';
+import { bad, good, reasonOf, type Seen, warning } from './seen.ts';
+
+const LEAST_VERSION = 15;
+const TRIES = 20;
+/** A message takes half a dozen statements. */
+const SLOW_MS = 10;
+
+interface Settings {
+  version: number;
+  shown: string;
+  fsync: string;
+  encoding: string;
+  most: number;
+}
+
+/** @param look what else to see there, when it can be used */
+export async function lookAtDatabase(
+  config: Config,
+  look: (db: Database) => Promise<Seen[]>,
+): Promise<Seen[]> {
+  const url = config.databaseUrl ?? (await findEmbeddedPostgres(config.dataDir).catch(() => null));
+  if (!url)
+    return [
+      warning(
+        'Database',
+        `that of ${config.dataDir} is not running`,
+        'Start the server, and look again: only then its database can be looked at.',
+      ),
+    ];
+  const db = openDatabase({ url, name: 'balcao-doctor', poolSize: 2, onCommit: () => {} });
+  try {
+    return [...(await lookAtSettings(db, config)), ...(await look(db))];
+  } catch (error) {
+    return [bad('Database', reasonOf(error), whatToDo(error))];
+  } finally {
+    await db.close();
+  }
+}
+
+async function lookAtSettings(db: Database, { databasePool }: Config): Promise<Seen[]> {
+  const [settings] = await db.asSystem(
+    (tx) => tx<[Settings]>`
+      select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as shown,
+        current_setting('fsync') as fsync, current_setting('server_encoding') as encoding,
+        current_setting('max_connections')::int as most`,
+  );
+  const { version, shown, fsync, encoding, most } = settings;
+  const needed = neededBy(databasePool);
+  const times: number[] = [];
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const begun = performance.now();
+    await db.ping();
+    times.push(performance.now() - begun);
+  }
+  const ms = times.toSorted((a, b) => a - b)[TRIES / 2] ?? 0;
+  return [
+    version < LEAST_VERSION
+      ? bad('PostgreSQL', `${shown} is too old`, `Update it to ${LEAST_VERSION} or newer.`)
+      : good('PostgreSQL', shown),
+    ...(fsync === 'on'
+      ? []
+      : [bad('PostgreSQL', 'fsync is off', 'Turn it on: a power cut would lose everything.')]),
+    ...(encoding === 'UTF8'
+      ? []
+      : [bad('PostgreSQL', `its encoding is ${encoding}`, 'Make a database with the encoding UTF8.')]),
+    most < needed
+      ? warning(
+          'Connections',
+          `max_connections is ${most}, and one server that does all has up to ${needed}`,
+          'Raise max_connections, or lower DATABASE_POOL.',
+        )
+      : good('Connections', `${most} are allowed; one server that does all has up to ${needed}`),
+    ms > SLOW_MS
+      ? warning('Way to the database', `${ms.toFixed(1)} ms`, 'Put both into the same data centre.')
+      : good('Way to the database', `${ms.toFixed(1)} ms`),
+  ];
+}
+
+/** As many as `server/OPERATING.md` says: three pools, each with its quarter for the system, and who listens. */
+const neededBy = (pool: number) => 3 * (pool + Math.max(2, Math.ceil(pool / 4))) + 2;
+
+function whatToDo(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  if (code === '28P01' || code === '28000') return 'Look at user and password in DATABASE_URL.';
+  if (code === '3D000') return 'Make the database, or look at its name in DATABASE_URL.';
+  if (code === '22023' || code === '42501')
+    return 'The user of DATABASE_URL needs the right to make roles (createrole), and the server must have been started once.';
+  if (code === '42P01' || code === '42703')
+    return 'Start the server of this version once: it brings the database to its version.';
+  return 'Look at DATABASE_URL, and whether PostgreSQL runs and lets this machine in.';
+}
