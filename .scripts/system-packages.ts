@@ -25,6 +25,7 @@ const SERVERS = {
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
   '/usr/bin/restic': 'restic',
   '/usr/bin/pgbackrest': 'pgbackrest',
+  '/usr/bin/prometheus': 'prometheus',
 };
 
 /** Installs Debian's packages where that may be done without asking anybody; false where it may not. */
@@ -38,7 +39,7 @@ export async function installPackages(packages: readonly string[]): Promise<bool
 }
 
 /**
- * HAProxy, a database that fails over, and what makes backups.
+ * HAProxy, a database that fails over, what makes backups, and what watches servers.
  *
  * @throws Error that says what to install by hand.
  */

@@ -27,6 +27,8 @@ it('has a default for everything, and takes an empty variable for none', () => {
     mediaQuotaBytes: 50 * 1024 ** 3,
     updatesDir: join('/srv/balcao', 'updates'),
     minConsole: null,
+    metrics: null,
+    traces: null,
     logLevel: 'info',
     role: 'all',
     demo: undefined,
@@ -95,6 +97,32 @@ it('makes backups to a place that is not lost with the server, or none', () => {
     [{ BACKUP_STANZA: 'balcao' }, 'BACKUP_STANZA: only together with DATABASE_URL'],
   ] as const;
   for (const [change, words] of problems) expect(() => loadConfig({ ...whole, ...change })).toThrow(words);
+});
+
+it('serves figures on a port of their own, to this machine unless told otherwise', () => {
+  expect(loadConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+  expect(loadConfig({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }).metrics?.host).toBe('10.0.0.5');
+  expect(() => loadConfig({ METRICS_HOST: '10.0.0.5' })).toThrow(
+    'METRICS_HOST: only together with METRICS_PORT',
+  );
+  for (const METRICS_PORT of ['8080', '8079'])
+    expect(() => loadConfig({ METRICS_PORT })).toThrow('METRICS_PORT: it needs another port than PORT');
+  expect(loadConfig({ METRICS_PORT: '8079', BALCAO_ROLE: 'api' }).metrics?.port).toBe(8079);
+  for (const METRICS_PORT of ['0', '65535', 'many'])
+    expect(() => loadConfig({ METRICS_PORT })).toThrow('METRICS_PORT: ');
+});
+
+it('traces all messages or a part of them, by the one protocol that it speaks', () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
+  expect(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).traces).toEqual({
+    endpoint: OTEL_EXPORTER_OTLP_ENDPOINT,
+    part: 1,
+  });
+  expect(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG: '0.01' }).traces?.part).toBe(
+    0.01,
+  );
+  expect(() => loadConfig({ OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow('OTEL_TRACES_SAMPLER_ARG: ');
+  expect(() => loadConfig({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow('OTEL_EXPORTER_OTLP_PROTOCOL: ');
 });
 
 it('sends mail only with an address that its links can lead to', () => {

@@ -168,6 +168,35 @@ export const ENVIRONMENT = z.object({
     .describe(
       'Make a company with demo accounts on the first start: `shop` at work, `empty` before its first day.',
     ),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65_534)
+    .optional()
+    .describe(
+      'Port of `/metrics` for Prometheus; with `BALCAO_ROLE=all` that of the sessions is the next one. Absent: nothing is measured.',
+    ),
+  METRICS_HOST: z
+    .string()
+    .optional()
+    .describe('Address of `/metrics`, which asks for no password. Absent: `127.0.0.1`.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Collector of traces, like `http://127.0.0.1:4318`; it is told by OTLP over HTTP with JSON. Absent: nothing is traced.',
+    ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .enum(['http/json'])
+    .optional()
+    .describe('For programs beside this one: no other than `http/json`.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('Part of all messages that is traced, like `0.01`.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -218,6 +247,10 @@ export interface Config {
   mediaQuotaBytes: number | null;
   updatesDir: string;
   minConsole: string | null;
+  /** Null: nobody wants figures. */
+  metrics: { host: string; port: number } | null;
+  /** Where traces go, and of which part of the messages; null: nothing is traced. */
+  traces: { endpoint: string; part: number } | null;
   logLevel: Values['LOG_LEVEL'];
   role: 'all' | 'api' | 'sessions';
   demo: Values['BALCAO_DEMO'];
@@ -238,7 +271,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = ENVIRONMENT.safeParse(given);
   const problems = parsed.success
-    ? [foreignTrust, foreignStandIn, linksToNowhere, halfBucket, halfBackup].flatMap((check) =>
+    ? [foreignTrust, foreignStandIn, linksToNowhere, halfBucket, halfBackup, portTwice].flatMap((check) =>
         check(parsed.data),
       )
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
@@ -276,6 +309,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     mediaQuotaBytes: values.BALCAO_MEDIA_QUOTA_MB * MEGABYTE || null,
     updatesDir: resolve(values.BALCAO_UPDATES_DIR ?? join(dataDir, 'updates')),
     minConsole: values.BALCAO_MIN_CONSOLE ?? null,
+    metrics: values.METRICS_PORT
+      ? { host: values.METRICS_HOST ?? '127.0.0.1', port: values.METRICS_PORT }
+      : null,
+    traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, part: values.OTEL_TRACES_SAMPLER_ARG }
+      : null,
     logLevel: values.LOG_LEVEL,
     role: values.BALCAO_ROLE,
     demo: values.BALCAO_DEMO,
@@ -322,6 +361,12 @@ function halfBucket(values: Values): string[] {
   const missing = BUCKET.filter((name) => !values[name]);
   const given = ([...BUCKET, 'S3_PUBLIC'] as const).filter((name) => values[name]);
   return given.length === 0 ? [] : missing.map((name) => `${name}: missing beside ${given.join(', ')}`);
+}
+
+function portTwice({ METRICS_PORT: port, METRICS_HOST: host, PORT, BALCAO_ROLE: role }: Values): string[] {
+  if (port === undefined) return host ? ['METRICS_HOST: only together with METRICS_PORT'] : [];
+  const taken = [port, ...(role === 'all' ? [port + 1] : [])];
+  return role !== 'sessions' && taken.includes(PORT) ? ['METRICS_PORT: it needs another port than PORT'] : [];
 }
 
 /** What a request says of its own address may be a lie, and a mailed link must not lead to a liar. */

@@ -1,4 +1,5 @@
 import closeWithGrace from 'close-with-grace';
+import type { FastifyInstance } from 'fastify';
 import manifest from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
@@ -13,7 +14,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { createLifecycle, type Lifecycle } from './platform/lifecycle.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMeasure } from './platform/measure.ts';
-import { announceProcess, newProcessId, type ProcessInfo } from './platform/processes.ts';
+import { announceProcess, type Measures, newProcessId, type ProcessInfo } from './platform/processes.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { openStorage } from './platform/storage/open.ts';
 import { startSessionWorker } from './platform/workers.ts';
@@ -125,9 +126,27 @@ async function serve(parts: Process, databaseUrl: string, secrets: ReturnType<ty
     capacity: 0,
   };
   const measure = createMeasure(config.dataDir, () => app.listeners().consoles);
+  await watch(parts, { app, db, own, measure });
   const announced = await announceProcess({ db, log, own, measure });
   lifecycle.onShutdown('stores', 'process', () => announced.stop());
   return app.listen({ host: config.host, port: config.port });
+}
+
+/** Figures and traces, for whoever wants them. */
+async function watch(
+  { config: { metrics, traces }, lifecycle, log }: Process,
+  measured: { app: FastifyInstance; db: Database; own: ProcessInfo; measure(): Measures },
+): Promise<void> {
+  if (metrics) {
+    const { serveApiMetrics } = await import('./metrics.ts');
+    const served = await serveApiMetrics(metrics, measured);
+    lifecycle.onShutdown('stores', 'metrics', () => served.stop());
+  }
+  if (traces) {
+    const { startTraces } = await import('./platform/traces.ts');
+    const traced = startTraces(traces, measured.own, log);
+    lifecycle.onShutdown('stores', 'traces', () => traced.stop());
+  }
 }
 
 async function ownDatabase({ config, log, lifecycle }: Process): Promise<string> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import manifest from '../package.json' with { type: 'json' };
 import type { ChannelSession } from './channels/channel.ts';
-import { createFleet } from './channels/fleet.ts';
+import { createFleet, type Fleet } from './channels/fleet.ts';
 import { openProviders } from './channels/kinds.ts';
 import { createLeases, LEASE_TIMES, type LeaseTimes } from './channels/lease.ts';
 import { SESSION_TIMES, type SessionTimes } from './channels/whatsapp/session-times.ts';
@@ -13,6 +13,7 @@ import { createIngest } from './conversation/ingest.ts';
 import { answerNumberQuestions } from './conversation/number-answers.ts';
 import { throttle } from './conversation/throttle.ts';
 import { createTypingNews } from './conversation/typing-news.ts';
+import type { Stoppable } from './metrics.ts';
 import { createMediaLinks } from './modules/media/media.links.ts';
 import { createBus } from './platform/bus.ts';
 import { compactHeap } from './platform/compact-heap.ts';
@@ -23,7 +24,7 @@ import { createMeasure } from './platform/measure.ts';
 import { createNoticeAddresses } from './platform/notice-address.ts';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
 import { createHttpClient } from './platform/outgoing/http-client.ts';
-import { newProcessId, type ProcessInfo } from './platform/processes.ts';
+import { type Measures, newProcessId, type ProcessInfo } from './platform/processes.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { openStorage } from './platform/storage/open.ts';
 import { createAddresses } from './services/outside.ts';
@@ -131,6 +132,7 @@ export async function startSessions(
     void fleet.balance().then(look);
     workers.look();
   }, times.pollMs);
+  const watched = await watch(config, { db, own, measure, fleet, log });
   await leases.renew();
   await fleet.balance();
   await fleet.look();
@@ -148,8 +150,32 @@ export async function startSessions(
       await provider.close();
       await leases.close();
       await Promise.all([resources.http.close(), db.close(), quietDb.close()]);
+      await Promise.all(watched.map((one) => one.stop()));
     },
   };
+}
+
+/** Figures and traces, for whoever wants them. */
+async function watch(
+  { metrics, traces }: Config,
+  {
+    fleet,
+    log,
+    ...measured
+  }: { db: Database; own: ProcessInfo; measure(): Measures; fleet: Fleet; log: Log },
+): Promise<Stoppable[]> {
+  const { own } = measured;
+  const watched: Stoppable[] = [];
+  if (metrics) {
+    const { serveSessionMetrics } = await import('./metrics.ts');
+    const held = () => ({ sessions: fleet.size, most: own.capacity });
+    watched.push(await serveSessionMetrics(metrics, { ...measured, held }));
+  }
+  if (traces) {
+    const { startTraces } = await import('./platform/traces.ts');
+    watched.push(startTraces(traces, own, log));
+  }
+  return watched;
 }
 
 /** What the sessions of a process share. Nothing is connected yet. */

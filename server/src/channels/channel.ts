@@ -109,6 +109,8 @@ export interface InboundMessage {
   referral: MessageReferral | null;
   /** The provider's time, whole seconds. */
   at: Date;
+  /** When it came to this process, in milliseconds since 1970; absent: just now. */
+  arrivedAt?: number;
 }
 
 /** A message that is changed. Null where the provider does not say whose it was: then its id is one message of the chat. */

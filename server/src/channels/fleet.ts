@@ -19,6 +19,8 @@ export interface FleetDeps {
 
 /** The sessions of this process: their connection is wanted, its share has room, and no other holds their lease. */
 export interface Fleet {
+  /** Sessions that this process holds. */
+  readonly size: number;
   /** Finds out which part of all wanted sessions falls to this process, and hands over what is more, one by one. */
   balance(): Promise<void>;
   /** Compares the requested states with the running sessions. Cheap enough for every hint and every few seconds. */
@@ -131,6 +133,9 @@ export function createFleet(deps: FleetDeps): Fleet {
   }
 
   return {
+    get size() {
+      return sessions.size;
+    },
     look,
     balance: () =>
       balance().catch((error: unknown) => log.warn({ err: error }, 'share of the sessions not known')),

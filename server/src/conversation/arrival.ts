@@ -40,6 +40,8 @@ interface Arrival {
 
 /** What is left to do when the transaction has committed. */
 interface Received {
+  /** Of the row that is new; null: it was there, or is none of the conversation's. */
+  messageId: string | null;
   contactId: number;
   hasMedia: boolean;
   newGroup: boolean;
@@ -71,17 +73,18 @@ export async function receive(
   if (context.known) return fillKnown(arrival, context.known);
   if (context.isOfCampaign) return null;
   const contactId = await findContact(arrival);
-  if (await takeAnswer(arrival, contactId)) return { contactId, hasMedia: false, newGroup: false };
-  if (await tellCampaign(arrival, contactId)) return { contactId, hasMedia: false, newGroup: false };
+  const noted = { messageId: null, contactId, hasMedia: false, newGroup: false };
+  if (await takeAnswer(arrival, contactId)) return noted;
+  if (await tellCampaign(arrival, contactId)) return noted;
   const { place, at } = await findTicket(arrival, contactId);
   await showCampaigns(tx, place, context.told, at);
   await wake(arrival, place);
-  await store(arrival, place, at);
+  const messageId = await store(arrival, place, at);
   await followRules(arrival, place, at);
 
   crashAt('receive.stored');
   const newGroup = message.chat.kind === 'group' && context.contacts.length === 0;
-  return { contactId, hasMedia: content.media !== null, newGroup };
+  return { messageId, contactId, hasMedia: content.media !== null, newGroup };
 }
 
 /** All that the other steps must know. Several contacts that prove to be one person are merged first. */
@@ -107,7 +110,7 @@ async function fillKnown(arrival: Arrival, known: NonNullable<Context['known']>)
   await fillPlaceholder(tx, secrets, place, known.id, message, content);
   await applyOvertaken(arrival);
   if (context.ticket?.id === known.ticketId) await followRules(arrival, place, message.at);
-  return { contactId: contact.id, hasMedia: content.media !== null, newGroup: false };
+  return { messageId: null, contactId: contact.id, hasMedia: content.media !== null, newGroup: false };
 }
 
 /** The contact of the message, made or brought up to date. */
@@ -189,11 +192,13 @@ async function wake({ tx, message, context, now }: Arrival, place: Place): Promi
   await resumeForCustomer(tx, place, behind(context.ticket, now));
 }
 
-/** The message itself, and what overtook it on its way. */
-async function store(arrival: Arrival, place: Place, at: Date): Promise<void> {
+/** The message itself, and what overtook it on its way. @returns its id */
+async function store(arrival: Arrival, place: Place, at: Date): Promise<string> {
   const { tx, secrets, message, content, context } = arrival;
-  await insertMessage(tx, secrets, place, message, content, at, message.ref.fromMe ? context.earlyAck : null);
+  const earlyAck = message.ref.fromMe ? context.earlyAck : null;
+  const id = await insertMessage(tx, secrets, place, message, content, at, earlyAck);
   if (!content.placeholder) await applyOvertaken(arrival);
+  return id;
 }
 
 function applyOvertaken({ tx, session, message, context }: Arrival): Promise<void> {

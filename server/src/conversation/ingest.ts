@@ -12,6 +12,7 @@ import type { Database } from '../platform/db/database.ts';
 import { crashAt } from '../platform/failpoints.ts';
 import { createLanes } from '../platform/lanes.ts';
 import type { Log } from '../platform/log.ts';
+import { exactNow, messageStored } from '../platform/moments.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { applyFailure } from './apply-failure.ts';
 import { applyGroupTicks, applyTicks } from './apply-ticks.ts';
@@ -72,7 +73,8 @@ export function createIngest(deps: IngestDeps): ChannelListener {
         return lanes.run([...new Set(keys)], () => persist(deps, session, event));
       }
       const chat = event.kind === 'message.received' ? event.message.chat : event.chat;
-      return lanes.run(keysOf(session, chat), () => persist(deps, session, event));
+      const heardAt = exactNow();
+      return lanes.run(keysOf(session, chat), () => persist(deps, session, event, heardAt));
     },
     typing: deps.onTyping,
     loadPrepared: ({ companyId, connectionId }, chat, id) =>
@@ -90,14 +92,19 @@ export function createIngest(deps: IngestDeps): ChannelListener {
   };
 }
 
-function persist(deps: IngestDeps, session: ChannelSession, event: Fact): Promise<void> {
+function persist(
+  deps: IngestDeps,
+  session: ChannelSession,
+  event: Fact,
+  heardAt = exactNow(),
+): Promise<void> {
   const { log } = deps;
   const { connectionId } = session;
   return untilStored(event, {
     log,
     connectionId,
     withoutContent,
-    store: (fact) => apply(deps, session, fact),
+    store: (fact) => apply(deps, session, fact, heardAt),
   });
 }
 
@@ -116,16 +123,23 @@ function withoutContent(event: Fact): Fact | null {
   return { ...event, message: left };
 }
 
-async function apply(deps: IngestDeps, session: ChannelSession, event: Fact): Promise<void> {
+async function apply(deps: IngestDeps, session: ChannelSession, event: Fact, heardAt: number): Promise<void> {
   const { db } = deps;
   const { companyId, connectionId } = session;
   switch (event.kind) {
     case 'message.received': {
-      const made = await db.withCompany(companyId, (tx) => receive(deps, session, event.message, tx));
+      const { message } = event;
+      const begunAt = exactNow();
+      const made = await db.withCompany(companyId, (tx) => receive(deps, session, message, tx));
       crashAt('receive.committed');
+      if (made?.messageId && messageStored.isHeard) {
+        const { arrivedAt = heardAt } = message;
+        const { messageId } = made;
+        messageStored.tell({ messageId, arrivedAt, heardAt, begunAt, storedAt: exactNow() });
+      }
       if (made?.hasMedia) deps.onMedia(session);
-      if (made && !event.message.ref.fromMe) deps.onContact(session, made.contactId);
-      if (made?.newGroup) await nameGroup(deps, session, event.message.chat);
+      if (made && !message.ref.fromMe) deps.onContact(session, made.contactId);
+      if (made?.newGroup) await nameGroup(deps, session, message.chat);
       return;
     }
     case 'ticks':
@@ -157,7 +171,8 @@ async function apply(deps: IngestDeps, session: ChannelSession, event: Fact): Pr
         .rejectCall(event.chat, event.id)
         .catch((error: unknown) => deps.log.warn({ err: error, connectionId }, 'call not refused'));
       const content = { kind: 'call', video: event.video, refused: true } as const;
-      await apply(deps, session, { kind: 'message.received', message: callMessage(event, content) });
+      const received = { kind: 'message.received', message: callMessage(event, content) } as const;
+      await apply(deps, session, received, heardAt);
       return;
     }
     case 'contact.identity_linked':

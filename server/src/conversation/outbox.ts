@@ -4,6 +4,7 @@ import { ChannelError, type ChannelSession, type Sent } from '../channels/channe
 import { undoChange } from '../modules/messages/undo-change.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { crashAt } from '../platform/failpoints.ts';
+import { exactNow, messageSent } from '../platform/moments.ts';
 import { addressOf } from './address.ts';
 import { createCampaignSender, type SenderDeps } from './campaign-sender.ts';
 import { holdGivenIds } from './given-ids.ts';
@@ -146,6 +147,10 @@ const isInterrupted = ({ capabilities }: ChannelSession, { changeId, waId }: Out
 async function deliver(deps: SenderDeps, session: ChannelSession, row: OutgoingRow): Promise<boolean> {
   const { db } = deps;
   const { companyId } = session;
+  const begunAt = exactNow();
+  const tell = (outcome: 'accepted' | 'later' | 'refused') => {
+    if (messageSent.isHeard) messageSent.tell({ messageId: row.id, begunAt, endedAt: exactNow(), outcome });
+  };
   try {
     if (isInterrupted(session, row))
       throw new ChannelError('not_accepted_in_time', 'nobody knows whether it left');
@@ -172,10 +177,13 @@ async function deliver(deps: SenderDeps, session: ChannelSession, row: OutgoingR
     // What cannot be sent again must be written down now.
     await (session.capabilities.clientMessageIds ? finish() : untilRead(finish));
     crashAt(step.recorded);
+    tell('accepted');
     return true;
   } catch (error) {
     if (!(error instanceof ChannelError)) throw error;
-    return giveUpOrWait(deps, session, row, error);
+    const mayGoOn = await giveUpOrWait(deps, session, row, error);
+    tell(mayGoOn ? 'refused' : 'later');
+    return mayGoOn;
   }
 }
 

@@ -22,6 +22,7 @@ const REPEATED_WAY_MS = 3_600_000;
  * Stores a message with its file's row and the ticket's news, once: a second arrival changes nothing.
  *
  * @param kind agents need not read what is older than the connection, nor a mark, which answers the system
+ * @returns its id, where it came for the first time
  */
 export async function insertMessage(
   tx: Tx,
@@ -32,10 +33,11 @@ export async function insertMessage(
   at: Date,
   earlyAck: number | null,
   kind: 'news' | 'mark' | 'past' = 'news',
-): Promise<void> {
+): Promise<string> {
   const { companyId, connectionId, contactId, ticketId } = place;
   const { ref } = message;
   const isRead = kind !== 'news';
+  const id = uuidv7();
   const mediaId = content.media ? uuidv7() : null;
   const ack = ref.fromMe ? Math.max(ACK.server, earlyAck ?? 0) : ACK.pending;
   // An early tick was stored without its moment.
@@ -45,7 +47,7 @@ export async function insertMessage(
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body,
         media_type, media_id, quoted_id, quoted_snippet, participant, participant_name, wa_id, state, ack, placeholder, read,
         payload, poll, card, tap, referral, view_once, forwarded, sent_at, delivered_at, read_at, played_at, created_at)
-      values (${companyId}, ${uuidv7()}, ${ticketId}, ${contactId}, ${connectionId}, ${ref.fromMe},
+      values (${companyId}, ${id}, ${ticketId}, ${contactId}, ${connectionId}, ${ref.fromMe},
         ${kind === 'past' ? 'import' : null}, ${content.body}, ${content.mediaType}, ${mediaId}, ${quotedMessage(tx, place, message, content)},
         ${message.quotedText}, ${ref.participant}, ${ref.participant ? message.authorName : ''}, ${ref.id},
         ${ref.fromMe ? 'sent' : 'received'}, ${ack}, ${content.placeholder}, ${ref.fromMe || isRead}, ${content.raw},
@@ -68,6 +70,7 @@ export async function insertMessage(
       ${referred(tx, message, tx`${at}::timestamptz`)}
       updated_at = now()
     from stored where t.company_id = ${companyId} and t.id = ${ticketId}`;
+  return id;
 }
 
 /** Waiting goes on when the customer has written after this answer, which came late. */

@@ -62,7 +62,7 @@ export function startSessionWorker(options: {
 
 /** The configuration as it is, wherever it came from: paths are absolute and the database is running. */
 function environment({ config, databaseUrl }: { config: Config; databaseUrl: string }): NodeJS.ProcessEnv {
-  const { whatsapp, bucket } = config;
+  const { whatsapp, bucket, metrics, role } = config;
   return {
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -81,6 +81,8 @@ function environment({ config, databaseUrl }: { config: Config; databaseUrl: str
     WHATSAPP_NOISE_ROOT: whatsapp.noiseRoot ?? '',
     WHATSAPP_VERSION: whatsapp.version ?? '',
     BALCAO_MEDIA_LIMIT_MB: String(config.mediaLimitBytes / (1024 * 1024)),
+    // The first one is this process's, where it has an API.
+    METRICS_PORT: metrics ? String(metrics.port + (role === 'all' ? 1 : 0)) : '',
     BALCAO_ROLE: 'sessions',
     LOG_LEVEL: config.logLevel,
   };

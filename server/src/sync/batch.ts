@@ -1,6 +1,7 @@
 import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { type BatchFrame, LIMITS, type MutationResult } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
+import { newsShown } from '../platform/moments.ts';
 import { compose } from './compose.ts';
 import type { CursorProofs } from './cursor-proof.ts';
 import { composeEvents, type LiveRows, loadLiveRows } from './live-events.ts';
@@ -32,6 +33,8 @@ export interface Batch {
   empty: boolean;
   /** The frame for consoles, the list of events for other programs. */
   text: Buffer;
+  /** The messages in a frame, as long as somebody wants to know. */
+  messageIds: readonly string[];
 }
 
 export interface BatchRequest {
@@ -123,7 +126,8 @@ function createWriter(page: LogPage, loaded: Loaded, proofOf: (epoch: string, se
     const text = texts.get(key) ?? Buffer.from(`${envelope},${body.text}}`);
     texts.set(key, text);
     const empty = body.empty && mutations.acked === request.acked;
-    return { epoch: standing.epoch, to, more, acked: mutations.acked, empty, text };
+    const { messageIds } = body;
+    return { epoch: standing.epoch, to, more, acked: mutations.acked, empty, text, messageIds };
   };
 }
 
@@ -138,7 +142,8 @@ function createLiveWriter(companyId: number, page: LogPage, loaded: Loaded, live
       const events = composeEvents(companyId, entries, loaded, live, view, to);
       const text = Buffer.from(JSON.stringify(events));
       const { epoch, head } = standing;
-      return { epoch, to, more: to < head, acked: 0, empty: events.length === 0, text };
+      const empty = events.length === 0;
+      return { epoch, to, more: to < head, acked: 0, empty, text, messageIds: NONE };
     };
     const batch = batches.get(alike) ?? inSize(entries, write, page.to ?? standing.head);
     batches.set(alike, batch);
@@ -176,10 +181,13 @@ function scopesOf(entries: readonly LogEntry[], loaded: Loaded): Set<string> {
   return scopes;
 }
 
+const NONE: readonly string[] = [];
+
 interface Body {
   to: number;
   more: boolean;
   empty: boolean;
+  messageIds: readonly string[];
   /** The fields of the frame that hold rows, without the braces. */
   text: string;
 }
@@ -189,7 +197,8 @@ function writeBody(page: LogPage, loaded: Loaded, view: View, head: number): Bod
   const write = (to: number, perContact: number): Body => {
     const changes = compose(entries, loaded, view, to, perContact);
     const empty = changes.puts.length + changes.evicts.length + changes.deletes.length === 0;
-    return { to, more: to < head, empty, text: JSON.stringify(changes).slice(1, -1) };
+    const messageIds = newsShown.isHeard ? newMessages(entries, changes) : NONE;
+    return { to, more: to < head, empty, messageIds, text: JSON.stringify(changes).slice(1, -1) };
   };
 
   let body = inSize(entries, (to) => write(to, CONTACT_MESSAGES), page.to ?? head);
@@ -198,6 +207,14 @@ function writeBody(page: LogPage, loaded: Loaded, view: View, head: number): Bod
   for (let keep = CONTACT_MESSAGES >> 1; keep > 0 && Buffer.byteLength(body.text) > room; keep >>= 1)
     body = write(body.to, keep);
   return body;
+}
+
+/** Those of the frame that the log names; others only come along with a ticket. */
+function newMessages(entries: readonly LogEntry[], { puts }: Pick<BatchFrame, 'puts'>): string[] {
+  const named = new Set(entries.flatMap(({ entity, rowId }) => (entity === 'message' ? rowId : [])));
+  return puts.flatMap(({ entity, rows }) =>
+    entity === 'message' ? rows.flatMap(({ id }) => (named.has(id) ? id : [])) : [],
+  );
 }
 
 interface StoredResult extends Pick<MutationResult, 'seq' | 'status'> {

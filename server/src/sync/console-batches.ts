@@ -1,4 +1,5 @@
 import { crashAt } from '../platform/failpoints.ts';
+import { exactNow, newsShown } from '../platform/moments.ts';
 import type { ConsolePlace } from './console-place.ts';
 import type { SentWindow } from './sent-window.ts';
 import type { SharedReads } from './shared-reads.ts';
@@ -30,9 +31,13 @@ export function createConsoleBatches(
   let mustRead: 'now' | 'soon' | null = 'now';
   /** The first batch goes even when it is empty: it says that the console is up to date. */
   let mustSend = true;
+  /** When the oldest news was heard of that it was not sent; null: it has all. */
+  let heardAt: number | null = null;
 
   async function sendBatch(): Promise<void> {
     mustRead = null;
+    const [begunAt, since] = [exactNow(), heardAt];
+    heardAt = null;
     const { identity, view, position } = place;
     const from = window.sent;
     const batch = await sharedReads.read({ form: 'frame', identity, view, position, from, acked });
@@ -44,6 +49,8 @@ export function createConsoleBatches(
     acked = batch.acked;
     window.send(batch.text, batch.to);
     crashAt('feed.sent');
+    if (since !== null && newsShown.isHeard)
+      newsShown.tell({ messageIds: batch.messageIds, heardAt: since, begunAt, sentAt: exactNow() });
   }
 
   /** Nothing but the new position, which needs no look at the database. */
@@ -63,6 +70,7 @@ export function createConsoleBatches(
   return {
     hint() {
       mustRead = 'now';
+      heardAt ??= exactNow();
     },
     settled() {
       mustRead ??= 'soon';

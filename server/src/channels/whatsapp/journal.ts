@@ -46,6 +46,8 @@ export interface Journal {
   makeRepository: MakeRepository;
   /** What was decrypted of a message that is to be shown, of which the library keeps only what it knows. */
   plainOf(message: WAMessage): Uint8Array | null;
+  /** When the stanza of a message that is to be shown came, in milliseconds since 1970; undefined: not to this process. */
+  arrivalOf(message: WAMessage): number | undefined;
   /** Marks a message as shown by the library. */
   shown(chat: string, id: string): void;
   /** Messages that were decrypted so many milliseconds ago and never shown, in order. */
@@ -64,7 +66,7 @@ export interface Journal {
 export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
   const codec = createCodec(deps);
   const stanzas = createStanzasAtWork();
-  const unshown = new Map<string, { stanza: OpenStanza; at: number }>();
+  const unshown = new Map<string, { stanza: OpenStanza; arrivedAt: number; at: number }>();
   const rebuilt = new WeakMap<WAMessage, Uint8Array>();
   const taken = new Set<string>();
   const rows = createJournalRows(deps);
@@ -88,7 +90,7 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
       await keys.set(entry as SignalDataSet);
       return opened;
     }, lock);
-    unshown.set(key, { stanza: { attrs, plain }, at: performance.now() });
+    unshown.set(key, { stanza: { attrs, plain }, arrivedAt: stanzas.arrivalOf(node), at: performance.now() });
     return plain;
   }
 
@@ -97,6 +99,8 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
     if (message) rebuilt.set(message, stanza.plain);
     return message;
   }
+
+  const unshownOf = ({ key: { remoteJid, id } }: WAMessage) => unshown.get(keyOf(remoteJid ?? '', id ?? ''));
 
   return {
     begun: stanzas.begun,
@@ -113,10 +117,8 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
           openAndKeep(keys, what.group, what.msg, () => decryptGroupMessage.call(repository, what)),
       };
     },
-    plainOf: (message) =>
-      rebuilt.get(message) ??
-      unshown.get(keyOf(message.key.remoteJid ?? '', message.key.id ?? ''))?.stanza.plain ??
-      null,
+    plainOf: (message) => rebuilt.get(message) ?? unshownOf(message)?.stanza.plain ?? null,
+    arrivalOf: (message) => unshownOf(message)?.arrivedAt,
     shown: (chat, id) => void unshown.delete(keyOf(chat, id)),
     leftovers(self, ageMs) {
       const before = performance.now() - ageMs;
@@ -163,6 +165,8 @@ function createStanzasAtWork() {
         if (content instanceof Uint8Array) byContent.set(content, node);
     },
     settled: (node: BinaryNode): void => void begunAt.delete(node),
+    arrivalOf: (node: BinaryNode): number =>
+      performance.timeOrigin + (begunAt.get(node) ?? performance.now()),
     isDeaf(ms: number): boolean {
       const [oldest = Infinity] = begunAt.values();
       return performance.now() - oldest > ms;

@@ -259,10 +259,12 @@ export function showMessage(
   crashAt('receive.shown');
   const { remoteJid, id } = message.key;
   const plain = deps.journal.plainOf(message);
+  const arrivedAt = deps.journal.arrivalOf(message);
   if (remoteJid && id) deps.journal.shown(remoteJid, id);
   // An unreadable message has no row yet, and must not delete that of its later copy.
   const stored = remoteJid && id && message.message ? deps.journal.take(remoteJid, id) : () => {};
   const [event, ...others] = mapUpsert(message, self, plain);
+  if (event?.kind === 'message.received' && arrivedAt !== undefined) event.message.arrivedAt = arrivedAt;
   if (event) deps.emit(event, deps.orders.follow(event, message, stored));
   else stored();
   for (const other of others) deps.emit(other, () => {});

@@ -27,6 +27,8 @@ export interface Database {
   /** Hears a NOTIFY channel for as long as the database lives; reconnects by itself. */
   listen(channel: string, listener: (payload: string) => void): Promise<void>;
   notify(channel: string, payload: string): Promise<void>;
+  /** Transactions of this process: those that wait for a connection, and those that have one, of so many. */
+  load(): { waiting: number; running: number; most: number };
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -49,7 +51,9 @@ const MAX_REPETITIONS = 3;
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = (role: DatabaseRole, max: number) => openPool(options.url, { role, max, name: options.name });
   const app = pool('balcao_app', options.poolSize);
-  const system = pool('balcao_system', Math.max(2, Math.ceil(options.poolSize / 4)));
+  const systemSize = Math.max(2, Math.ceil(options.poolSize / 4));
+  const system = pool('balcao_system', systemSize);
+  const load = { waiting: 0, running: 0 };
   const replica = options.replicaUrl
     ? createReplica(
         app,
@@ -64,22 +68,22 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     async withCompany(companyId, work) {
-      const result = await begin(app, writeBeginning('read write', companyId), work);
+      const result = await begin(app, load, writeBeginning('read write', companyId), work);
       options.onCommit(companyId);
       return result;
     },
-    readCompany: (companyId, work) => read(app, companyId, work),
+    readCompany: (companyId, work) => read(app, load, companyId, work),
     async readReplica(companyId, work) {
-      if (!replica || !(await replica.hasAll())) return read(app, companyId, work);
+      if (!replica || !(await replica.hasAll())) return read(app, load, companyId, work);
       try {
-        return await read(replica.sql, companyId, work);
+        return await read(replica.sql, load, companyId, work);
       } catch (error) {
         if (!isUnavailable(error)) throw error;
         replica.rest();
-        return read(app, companyId, work);
+        return read(app, load, companyId, work);
       }
     },
-    asSystem: (work) => begin(system, writeBeginning('read write'), work),
+    asSystem: (work) => begin(system, load, writeBeginning('read write'), work),
     oneAsSystem: (statement) => statement(system as unknown as Tx),
     listen: async (channel, listener) => {
       await system.listen(channel, listener);
@@ -87,6 +91,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     notify: async (channel, payload) => {
       await system.notify(channel, payload);
     },
+    load: () => ({ ...load, most: options.poolSize * (replica ? 2 : 1) + systemSize }),
     async ping() {
       await system`select 1`;
     },
@@ -96,19 +101,24 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
+interface Load {
+  waiting: number;
+  running: number;
+}
+
 /** What was read does not change when its transaction ends: nobody waits for that. */
-function read<T>(sql: Sql, companyId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+function read<T>(sql: Sql, load: Load, companyId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    begin(sql, writeBeginning('isolation level repeatable read read only', companyId), async (tx) =>
+    begin(sql, load, writeBeginning('isolation level repeatable read read only', companyId), async (tx) =>
       resolve(await work(tx)),
     ).catch(reject);
   });
 }
 
-async function begin<T>(sql: Sql, beginning: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function begin<T>(sql: Sql, load: Load, beginning: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const { result, tell } = await once(sql, beginning, work);
+      const { result, tell } = await once(sql, load, beginning, work);
       tell();
       return result;
     } catch (error) {
@@ -117,15 +127,24 @@ async function begin<T>(sql: Sql, beginning: string, work: (tx: Tx) => Promise<T
   }
 }
 
-async function once<T>(sql: Sql, beginning: string, work: (tx: Tx) => Promise<T>) {
+async function once<T>(sql: Sql, load: Load, beginning: string, work: (tx: Tx) => Promise<T>) {
+  let place: keyof Load = 'waiting';
+  load.waiting += 1;
   const inside = async (begun: unknown) => {
     const tx = begun as Tx;
+    load.waiting -= 1;
+    load.running += 1;
+    place = 'running';
     const tell = gatherAfterCommit(tx);
     return { result: await work(tx), tell, last: { done: lastOf(tx) } };
   };
-  // postgres.js unwraps arrays of promises in its result type; our work returns plain values.
-  const { result, tell, last } = await (sql.begin(beginning, inside) as ReturnType<typeof inside>);
-  // PostgreSQL undoes a transaction of which a statement failed, and calls that a commit as well.
-  await last.done;
-  return { result, tell };
+  try {
+    // postgres.js unwraps arrays of promises in its result type; our work returns plain values.
+    const { result, tell, last } = await (sql.begin(beginning, inside) as ReturnType<typeof inside>);
+    // PostgreSQL undoes a transaction of which a statement failed, and calls that a commit as well.
+    await last.done;
+    return { result, tell };
+  } finally {
+    load[place] -= 1;
+  }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Log } from '../log.ts';
+import { callAnswered } from '../moments.ts';
 import { dropWhatIsLeft } from './body.ts';
 import { installErrors, sendFrameworkError } from './errors.ts';
 import { headersFor } from './headers.ts';
@@ -50,6 +51,10 @@ export function createHttpServer(options: {
   });
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request');
+    if (!callAnswered.isHeard) return;
+    const route = request.is404 ? null : (request.routeOptions.url ?? null);
+    const { method } = request;
+    callAnswered.tell({ method, route, status: reply.statusCode, ms: reply.elapsedTime });
   });
   return app;
 }
