@@ -528,6 +528,14 @@ CREATE UNIQUE INDEX chats_uuid ON chats USING btree (company_id, uuid);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON chats DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_chats();
 CREATE TRIGGER mentions_in_sight AFTER UPDATE ON chats FOR EACH ROW WHEN ((old.scopes <> new.scopes)) EXECUTE FUNCTION sight_of_chat_mentions();
 
+create table claims (
+  what text not null,
+  holder uuid not null,
+  until timestamptz not null,
+  constraint claims_pkey PRIMARY KEY (what)
+);
+grant delete, insert, select, update on claims to balcao_system;
+
 create table companies (
   id bigint not null generated always as identity,
   name text not null,
@@ -569,6 +577,16 @@ CREATE UNIQUE INDEX companies_name ON companies USING btree (plain(name));
 CREATE INDEX companies_search ON companies USING gin (plain(((name || ' '::text) || email)) gin_trgm_ops);
 CREATE TRIGGER rebuild_dashboard AFTER UPDATE OF timezone ON companies FOR EACH ROW WHEN ((old.timezone <> new.timezone)) EXECUTE FUNCTION rebuild_dashboard();
 CREATE TRIGGER sync_state AFTER INSERT ON companies FOR EACH ROW EXECUTE FUNCTION sync_state_for_company();
+
+create table company_places (
+  company bigint not null,
+  database text not null,
+  moving_to text,
+  quiet boolean not null default false,
+  constraint company_places_pkey PRIMARY KEY (company)
+);
+grant select on company_places to balcao_system;
+CREATE TRIGGER told AFTER INSERT OR UPDATE ON company_places FOR EACH STATEMENT EXECUTE FUNCTION tell_places();
 
 create table connection_events (
   company_id bigint not null,
@@ -1125,6 +1143,14 @@ grant select on helps to balcao_app;
 grant delete, insert, select, update on helps to balcao_system;
 CREATE UNIQUE INDEX helps_title ON helps USING btree (plain(title));
 
+create table id_ranges (
+  number integer not null generated always as identity,
+  database text not null,
+  constraint id_ranges_pkey PRIMARY KEY (number)
+);
+grant select on id_ranges to balcao_system;
+CREATE TRIGGER told AFTER INSERT ON id_ranges FOR EACH STATEMENT EXECUTE FUNCTION tell_places();
+
 create table idempotency_keys (
   company_id bigint not null,
   owner text not null,
@@ -1291,6 +1317,12 @@ create table jobs (
   constraint jobs_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'setBack'::text, 'failed'::text])))
 );
 grant delete, insert, select, update on jobs to balcao_system;
+
+create table leaving_companies (
+  company bigint not null,
+  constraint leaving_companies_pkey PRIMARY KEY (company)
+);
+grant select on leaving_companies to balcao_system;
 
 create table media (
   company_id bigint not null,
@@ -1698,6 +1730,7 @@ create table plans (
 grant select on plans to balcao_app;
 grant delete, insert, select, update on plans to balcao_system;
 CREATE UNIQUE INDEX plans_name ON plans USING btree (plain(name));
+CREATE TRIGGER told AFTER UPDATE ON plans FOR EACH ROW EXECUTE FUNCTION tell_plan();
 
 create table presences (
   company_id bigint not null,
@@ -2165,6 +2198,14 @@ create policy tenant on tags for all to balcao_app using ((company_id = ( SELECT
 grant delete, insert, select, update on tags to balcao_app, balcao_system;
 CREATE UNIQUE INDEX tags_name ON tags USING btree (company_id, plain(name));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON tags DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('tag', 'id');
+
+create table this_database (
+  id integer not null default 1,
+  name text not null,
+  constraint this_database_pkey PRIMARY KEY (id),
+  constraint this_database_id_check CHECK ((id = 1))
+);
+grant select on this_database to balcao_system;
 
 create table ticket_pins (
   company_id bigint not null,
@@ -2781,7 +2822,7 @@ CREATE OR REPLACE FUNCTION public.feed_announcements()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into announcement_news as news (announcement_id, op)
+  insert into public.announcement_news as news (announcement_id, op)
   values (case when tg_op = 'DELETE' then old.id else new.id end, case when tg_op = 'DELETE' then 'delete' else 'put' end)
   on conflict (announcement_id) do update
     set op = excluded.op, version = news.version + 1, told_up_to = 0;
@@ -3460,6 +3501,14 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_leaving()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the company is on its way to another database' using errcode = 'BL003';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.remember_customer()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3635,6 +3684,24 @@ begin
         when 'message.failed' then now() else new.created_at end,
       about, new.ticket_id);
   end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_places()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('balcao_places', '');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_plan()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('balcao_plan', new.id::text);
   return null;
 end $function$;
 
@@ -3837,4 +3904,4 @@ CREATE OR REPLACE FUNCTION public.words_of(text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-AS $function$ select array_remove(regexp_split_to_array(plain($1), '[[:space:][:punct:]]+'), '') $function$;
+AS $function$ select array_remove(regexp_split_to_array(public.plain($1), '[[:space:][:punct:]]+'), '') $function$;

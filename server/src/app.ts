@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { alsoOperators } from './databases/beside.ts';
+import { keepUnique } from './databases/uniqueness.ts';
 import { housekeepingJobs } from './housekeeping.ts';
 import { forgetUnused } from './modules/media/unused-files.ts';
 import { commandsOf, grantsOf, MODULES } from './modules.ts';
@@ -15,7 +17,7 @@ import { oldFeeds } from './sync/prune.ts';
 
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, log } = deps;
+  const { config, log, beside } = deps;
   const parts = createParts(deps);
   const { db, secrets, sessions, outside } = parts;
   const app = createHttpServer({ log, trustProxy: config.trustProxy, publicUrl: config.publicUrl });
@@ -24,7 +26,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const jobs = createJobs(app, parts);
   const calls = createCalls(app, parts);
   installRoutes(app, {
-    proveToken: sessions.proveToken,
+    proveToken: alsoOperators(sessions.proveToken, beside),
     proveGrant: grantsOf(parts),
     perform: createPerform({ db, secrets }),
     formFiles: {
@@ -33,6 +35,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     noteCall: createTokenCalls(app, { db, log }),
   });
+  if (beside) keepUnique(app, beside.uniqueness);
   refuseOldConsoles(app, config.minConsole);
   const modules: readonly Module[] = MODULES;
   for (const { routes = [] } of modules) for (const install of routes) install(app, parts);
@@ -46,6 +49,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     minConsole: config.minConsole,
     publicUrl: config.publicUrl,
     commands: commandsOf(parts),
+    takeLine: beside?.takeLine,
   });
   return app;
 }

@@ -1,4 +1,5 @@
 import { loadConfig } from './config.ts';
+import { addDatabase } from './operator/add-database.ts';
 import { backup } from './operator/backup.ts';
 import type { Command } from './operator/command.ts';
 import { doctor } from './operator/doctor.ts';
@@ -11,6 +12,7 @@ import { whyNotStarted } from './platform/db/errors.ts';
 /** The operator's commands; `server/OPERATING.md` tells when to use which. */
 const COMMANDS: Record<string, Command> = {
   doctor,
+  'add-database': addDatabase,
   machines,
   drain,
   'move-files': moveFiles,

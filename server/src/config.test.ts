@@ -14,6 +14,7 @@ it('has a default for everything, and takes an empty variable for none', () => {
     trustProxy: [],
     databaseUrl: null,
     databaseReplicaUrl: null,
+    otherDatabases: [],
     databasePool: 16,
     dataDir: '/srv/balcao',
     bucket: null,
@@ -123,6 +124,27 @@ it('traces all messages or a part of them, by the one protocol that it speaks', 
   );
   expect(() => loadConfig({ OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow('OTEL_TRACES_SAMPLER_ARG: ');
   expect(() => loadConfig({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow('OTEL_EXPORTER_OTLP_PROTOCOL: ');
+});
+
+it('has more databases beside a first one, each with a name and an address of its own', () => {
+  const DATABASE_URL = 'postgres://one/balcao';
+  const [db2, db3] = ['db2=postgres://two/balcao?sslmode=require', 'db3=postgres://three/balcao'];
+  expect(loadConfig({ DATABASE_URL, DATABASES: `${db2}\n ${db3} ` }).otherDatabases).toEqual([
+    { name: 'db2', url: 'postgres://two/balcao?sslmode=require' },
+    { name: 'db3', url: 'postgres://three/balcao' },
+  ]);
+  expect(() => loadConfig({ DATABASES: db2 })).toThrow('DATABASES: only together with DATABASE_URL');
+  for (const wrong of [
+    'db1=postgres://two/balcao',
+    'db2',
+    'db02=postgres://a/b',
+    'db2=mysql://a/b',
+    `${db2} ${db2}`,
+  ])
+    expect(() => loadConfig({ DATABASE_URL, DATABASES: wrong })).toThrow('DATABASES: not a list like');
+  expect(() => loadConfig({ DATABASE_URL, DATABASES: `db2=${DATABASE_URL}` })).toThrow(
+    'db2 is the database of',
+  );
 });
 
 it('sends mail only with an address that its links can lead to', () => {

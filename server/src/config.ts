@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { isVersion } from '@balcao/shared/features/updates/version.ts';
 import { z } from 'zod';
 import { BACKUP_ENVIRONMENT, type BackupConfig, backupOf, halfBackup } from './backup/settings.ts';
+import { type NamedDatabase, parseDatabases } from './databases/names.ts';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
 
 /**
@@ -42,6 +43,18 @@ export const ENVIRONMENT = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('A replica that answers figures, searches and exports. Absent: the leader answers all.'),
+  DATABASES: z
+    .string()
+    .transform((text, context): NamedDatabase[] => {
+      const databases = parseDatabases(text);
+      if (databases) return databases;
+      context.addIssue({ code: 'custom', message: 'not a list like `db2=postgres://… db3=postgres://…`' });
+      return z.NEVER;
+    })
+    .optional()
+    .describe(
+      'More databases beside `DATABASE_URL`, which is `db1`: `db2=postgres://… db3=postgres://…`. Absent: none.',
+    ),
   DATABASE_POOL: z.coerce
     .number()
     .int()
@@ -213,6 +226,8 @@ export interface Config {
   trustProxy: string[];
   databaseUrl: string | null;
   databaseReplicaUrl: string | null;
+  /** Beside the first one. */
+  otherDatabases: NamedDatabase[];
   databasePool: number;
   /** Absolute. */
   dataDir: string;
@@ -271,9 +286,15 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = ENVIRONMENT.safeParse(given);
   const problems = parsed.success
-    ? [foreignTrust, foreignStandIn, linksToNowhere, halfBucket, halfBackup, portTwice].flatMap((check) =>
-        check(parsed.data),
-      )
+    ? [
+        foreignTrust,
+        foreignStandIn,
+        linksToNowhere,
+        halfBucket,
+        halfBackup,
+        portTwice,
+        databasesAlone,
+      ].flatMap((check) => check(parsed.data))
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
 
@@ -287,6 +308,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustProxy: listOf(values.TRUST_PROXY),
     databaseUrl: values.DATABASE_URL ?? null,
     databaseReplicaUrl: values.DATABASE_REPLICA_URL ?? null,
+    otherDatabases: values.DATABASES ?? [],
     databasePool: values.DATABASE_POOL,
     dataDir,
     bucket: bucketOf(values),
@@ -372,6 +394,13 @@ function portTwice({ METRICS_PORT: port, METRICS_HOST: host, PORT, BALCAO_ROLE: 
 /** What a request says of its own address may be a lie, and a mailed link must not lead to a liar. */
 const linksToNowhere = ({ SMTP_URL, PUBLIC_URL }: Values): string[] =>
   SMTP_URL && !PUBLIC_URL ? ['SMTP_URL: only together with PUBLIC_URL, to which mailed links lead'] : [];
+
+function databasesAlone({ DATABASE_URL, DATABASES = [] }: Values): string[] {
+  if (DATABASES.length > 0 && !DATABASE_URL)
+    return ['DATABASES: only together with DATABASE_URL, the first one'];
+  const twice = DATABASES.find(({ url }) => url === DATABASE_URL);
+  return twice ? [`DATABASES: ${twice.name} is the database of DATABASE_URL`] : [];
+}
 
 /**
  * Other trust anchors than WhatsApp's own would let whoever sits on the path read everything; a faster pace would get

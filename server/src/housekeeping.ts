@@ -163,13 +163,18 @@ interface Leftover {
   id: string;
 }
 const leftover = (id: string): Leftover => ({ companyId: null, id });
+const companyOfPath = (path: string) => Number(path.split('/')[0]);
 
 /** Removes files whose row a crash has prevented. A commit whose answer was lost may have happened, so the rows decide. */
-const abandonedFiles = ({ db, storage }: { db: Database; storage: Storage }): Job<Leftover> => ({
+const abandonedFiles = ({ db, storage, beside }: HousekeepingDeps): Job<Leftover> => ({
   ...WHEN,
   name: 'abandoned files',
-  due: async (now, limit) =>
-    (await storage.abandoned(new Date(now.getTime() - ABANDONED_MS))).slice(0, limit).map(leftover),
+  async due(now, limit) {
+    const paths = await storage.abandoned(new Date(now.getTime() - ABANDONED_MS));
+    // Of the others another database has the rows.
+    const own = beside ? paths.filter((path) => beside.isHere(companyOfPath(path))) : paths;
+    return own.slice(0, limit).map(leftover);
+  },
   async take({ id: path }) {
     const named = await db.asSystem((tx) => tx`select from media where path = ${path}`);
     await (named.count > 0 ? storage.keep(path) : storage.remove(path));
@@ -189,6 +194,8 @@ interface HousekeepingDeps {
   db: Database;
   storage: Storage;
   config: Pick<Config, 'backup'>;
+  /** Absent: there is no other database. */
+  beside?: { isHere(companyId: number): boolean };
 }
 
 interface RemovedCompany {

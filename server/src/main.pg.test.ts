@@ -97,7 +97,7 @@ it('starts from nothing, keeps what it has, survives being killed and ends in or
     .split('\n')
     .filter((line) => line.includes('"stopped"'))
     .map((line) => JSON.parse(line).name);
-  expect(stopped).toEqual(['http', 'process', 'bus', 'database', 'embedded postgres']);
+  expect(stopped).toEqual(['http', 'process', 'bus of db1', 'database db1', 'embedded postgres']);
   await expect(fetch(again.url)).rejects.toThrow();
 });
 

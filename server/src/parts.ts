@@ -3,6 +3,7 @@ import type { EntityName } from '@balcao/shared/sync/entities.ts';
 import type { FastifyInstance } from 'fastify';
 import { WEBHOOKS } from './channels/webhooks.ts';
 import type { Config } from './config.ts';
+import type { Beside } from './databases/beside.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { ticketBot } from './modules/bot/ticket-bot.service.ts';
 import { createNumberChecks } from './modules/contacts/number-checks.ts';
@@ -45,6 +46,8 @@ export interface AppDeps {
   passwordCost?: PasswordCost;
   /** True once the process is ending: readiness turns red before the listener closes. */
   draining?: () => boolean;
+  /** Of one among several databases: what its application has to do with the others. */
+  beside?: Beside;
 }
 
 /** What several modules share, each once. What only one module needs it makes itself. */

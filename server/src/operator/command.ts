@@ -1,4 +1,5 @@
 import type { Config, ConfigWithBackup } from '../config.ts';
+import { FIRST_DATABASE, type NamedDatabase } from '../databases/names.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 
 /** What an operator types at a terminal: `balcao NAME …`. */
@@ -16,21 +17,26 @@ interface Terminal {
   say(line: string): void;
 }
 
-/** What is known of machines stands in a database that they share. */
-export async function withSharedDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+/** What is known of machines stands in the databases that they share. */
+export async function withSharedDatabases<T>(
+  config: Config,
+  work: (databases: Database[]) => Promise<T>,
+): Promise<T> {
+  const databases = namedDatabases(config).map(({ url }) =>
+    openDatabase({ url, name: 'balcao-operator', poolSize: 2, onCommit: () => {} }),
+  );
+  try {
+    return await work(databases);
+  } finally {
+    await Promise.all(databases.map((db) => db.close()));
+  }
+}
+
+/** The first one, and those beside it. */
+export function namedDatabases(config: Config): NamedDatabase[] {
   if (!config.databaseUrl)
     throw new Error('DATABASE_URL is missing: a server with a database of its own is one machine.');
-  const db = openDatabase({
-    url: config.databaseUrl,
-    name: 'balcao-operator',
-    poolSize: 2,
-    onCommit: () => {},
-  });
-  try {
-    return await work(db);
-  } finally {
-    await db.close();
-  }
+  return [{ name: FIRST_DATABASE, url: config.databaseUrl }, ...config.otherDatabases];
 }
 
 /** @throws Error where no backups are made */

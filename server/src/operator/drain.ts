@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Database } from '../platform/db/database.ts';
 import { listAlive, drain as mark } from '../platform/processes.ts';
-import { type Command, withSharedDatabase } from './command.ts';
+import { type Command, withSharedDatabases } from './command.ts';
 
 const LOOK_MS = 1_000;
 
@@ -17,11 +17,12 @@ export const drain: Command = {
     });
     const [machine] = positionals;
     if (machine === undefined || positionals.length > 1) return false;
-    await withSharedDatabase(config, async (db) => {
-      const marked = await db.asSystem((tx) => mark(tx, machine, !values.undo));
-      if (marked === 0) throw new Error(`No program on ${machine} holds connections: see "balcao machines".`);
-      if (values.undo) say(`${machine} takes connections again`);
-      else await untilEmpty(db, machine, say);
+    await withSharedDatabases(config, async (all) => {
+      const marked = await Promise.all(all.map((db) => db.asSystem((tx) => mark(tx, machine, !values.undo))));
+      if (sum(marked) === 0)
+        throw new Error(`No program on ${machine} holds connections: see "balcao machines".`);
+      if (values.undo) return say(`${machine} takes connections again`);
+      for (const [at, db] of all.entries()) if (marked[at]) await untilEmpty(db, machine, say);
     });
     return true;
   },

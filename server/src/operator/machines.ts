@@ -1,14 +1,18 @@
 import { type LivingProcess, listAlive } from '../platform/processes.ts';
-import { type Command, withSharedDatabase } from './command.ts';
+import { type Command, withSharedDatabases } from './command.ts';
 
 export const machines: Command = {
   usage: '',
   purpose: 'lists the programs that are at work, and how many connections they hold',
   async run(args, { config, say }) {
     if (args.length > 0) return false;
-    const processes = await withSharedDatabase(config, (db) => db.asSystem(listAlive));
-    for (const process of processes) say(describe(process));
-    if (processes.length === 0) say('nothing is at work');
+    const found = await withSharedDatabases(config, (all) =>
+      Promise.all(all.map((db) => db.asSystem(listAlive))),
+    );
+    // An API process is known to all databases.
+    const processes = new Map(found.flat().map((process) => [process.id, process]));
+    for (const process of processes.values()) say(describe(process));
+    if (processes.size === 0) say('nothing is at work');
     return true;
   },
 };

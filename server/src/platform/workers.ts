@@ -66,6 +66,8 @@ function environment({ config, databaseUrl }: { config: Config; databaseUrl: str
   return {
     ...process.env,
     DATABASE_URL: databaseUrl,
+    // Each database has workers of its own.
+    DATABASES: '',
     DATABASE_POOL: String(config.databasePool),
     DATA_DIR: config.dataDir,
     S3_ENDPOINT: bucket?.endpoint ?? '',

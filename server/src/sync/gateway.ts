@@ -2,6 +2,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { LIMITS, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
+import type { WebSocket } from 'ws';
 import { hearItems } from '../modules/contact-lists/list-item-news.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -36,10 +37,14 @@ export interface SyncDeps {
   minConsole: string | null;
   /** How others reach the server; no other web pages than its own may connect. */
   publicUrl: string | null;
+  /** Takes a new line away, to bring it to `acceptLink` of whichever application is its own. */
+  takeLine?: ((socket: WebSocket) => void) | undefined;
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Speaks with a console or a program from its first frame on. */
+    acceptLink(socket: WebSocket): void;
     /** How many consoles, and programs that listen, this process is connected with. */
     listeners(): { consoles: number; programs: number };
   }
@@ -57,6 +62,7 @@ const SHUTDOWN_GRACE_MS = 3_000;
 export async function registerSync(app: FastifyInstance, deps: SyncDeps): Promise<void> {
   const hub = createHub(deps, (error, context) => app.log.error({ err: error }, `sync: ${context}`));
   app.decorate('listeners', hub.listeners);
+  app.decorate('acceptLink', hub.accept);
   app.addHook('onReady', () => hub.start());
   let ending = false;
   app.addHook('preClose', () => {
@@ -78,7 +84,7 @@ export async function registerSync(app: FastifyInstance, deps: SyncDeps): Promis
         throw new AppError('ERR_NOT_FOUND');
       },
       // Handlers are attached before anything is awaited: the greeting may be in the first packet.
-      wsHandler: (socket) => hub.accept(socket),
+      wsHandler: (socket) => (deps.takeLine ?? hub.accept)(socket),
     });
   });
 }

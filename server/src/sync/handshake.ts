@@ -17,7 +17,7 @@ const FRAMES_PER_MINUTE = 600;
 /** To read a frame costs time: one of a megabyte counts as forty more. */
 const CHARS_PER_FRAME = LIMITS.maxFrame / 40;
 /** A greeting is short. Before it the speaker is unknown, so nothing longer is read at all. */
-const MAX_GREETING_CHARS = 16 * 1024;
+export const MAX_GREETING_CHARS = 16 * 1024;
 
 /** What answers a greeting works with. */
 export interface Greeting {

@@ -27,3 +27,11 @@ export async function notifyCompaniesOfPlan(
       notifyCompanyChanged(tx, bus, companyId);
     });
 }
+
+/** Of a database that has only copies of the plans: tells its own companies whenever one has come that is changed. */
+export async function tellOfSharedPlans(deps: { db: Database; bus: Bus }): Promise<void> {
+  await deps.db.listen('balcao_plan', (planId) => {
+    // As above: who is not told learns it with the next access token.
+    void notifyCompaniesOfPlan(deps, Number(planId)).catch(() => {});
+  });
+}

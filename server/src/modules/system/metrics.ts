@@ -1,5 +1,5 @@
 import { CONNECTION_STATUSES } from '@balcao/shared/features/connections/row.ts';
-import type { Meter, Observable } from '@opentelemetry/api';
+import type { Attributes, BatchObservableResult, Meter, Observable } from '@opentelemetry/api';
 import type { Database } from '../../platform/db/database.ts';
 import { type Installation, intakeOf, readInstallation, type Waiting } from './installation.repo.ts';
 
@@ -8,8 +8,15 @@ const FRESH_MS = 10_000;
 /** Prometheus gives up after ten seconds by default; a scrape without these figures is better than none. */
 const PATIENCE_MS = 3_000;
 
-/** What waits in the whole installation. Each process that serves it says the same. */
-export function measureInstallation(meter: Meter, db: Pick<Database, 'asSystem'>): void {
+/**
+ * What waits in the whole installation. Each process that serves it says the same.
+ *
+ * @param databases their names are told where there are several
+ */
+export function measureInstallation(
+  meter: Meter,
+  databases: readonly { name: string; db: Pick<Database, 'asSystem'> }[],
+): void {
   const gauge = (name: string, description: string): Observable =>
     meter.createObservableGauge(name, { description });
   const connections = gauge('balcao_connections', 'Connections that are to be connected, by how they are');
@@ -29,29 +36,38 @@ export function measureInstallation(meter: Meter, db: Pick<Database, 'asSystem'>
   const failed = gauge('balcao_jobs_failed', 'Kinds of work by the clock whose last run failed');
   const setbacks = gauge('balcao_job_setbacks', 'Items of work by the clock that wait for their next try');
 
-  const read = readSometimes(db);
+  const reads = databases.map(({ name, db }) => ({
+    read: readSometimes(db),
+    of: databases.length > 1 ? { database: name } : {},
+  }));
   const all = [outbox, ...Object.values(lines)].flatMap(({ count, age }) => [count, age]);
   meter.addBatchObservableCallback(
     async (result) => {
-      const now = await read();
-      for (const status of CONNECTION_STATUSES) {
-        const { count, since } = now.outbox[status] ?? { count: 0, since: null };
-        result.observe(connections, now.wanted[status] ?? 0, { status });
-        result.observe(outbox.count, count, { status });
-        result.observe(outbox.age, ageOf({ since }, now), { status });
-      }
-      for (const name of Object.keys(lines) as (keyof typeof lines)[]) {
-        result.observe(lines[name].count, now[name].count);
-        result.observe(lines[name].age, ageOf(now[name], now));
-      }
-      result.observe(intake, ageOf(intakeOf(now), now));
-      result.observe(dead, now.deadCalls);
-      result.observe(campaigns, now.runningCampaigns);
-      result.observe(failed, now.failedJobs.length);
-      result.observe(setbacks, now.setbacks);
+      const found = await Promise.allSettled(reads.map(async ({ read, of }) => ({ now: await read(), of })));
+      for (const one of found) if (one.status === 'fulfilled') tell(result, one.value.now, one.value.of);
+      const failed = found.find((one) => one.status === 'rejected');
+      if (failed) throw failed.reason;
     },
     [connections, ...all, intake, dead, campaigns, failed, setbacks],
   );
+
+  function tell(result: BatchObservableResult, now: Installation, of: Attributes): void {
+    for (const status of CONNECTION_STATUSES) {
+      const { count, since } = now.outbox[status] ?? { count: 0, since: null };
+      result.observe(connections, now.wanted[status] ?? 0, { ...of, status });
+      result.observe(outbox.count, count, { ...of, status });
+      result.observe(outbox.age, ageOf({ since }, now), { ...of, status });
+    }
+    for (const name of Object.keys(lines) as (keyof typeof lines)[]) {
+      result.observe(lines[name].count, now[name].count, of);
+      result.observe(lines[name].age, ageOf(now[name], now), of);
+    }
+    result.observe(intake, ageOf(intakeOf(now), now), of);
+    result.observe(dead, now.deadCalls, of);
+    result.observe(campaigns, now.runningCampaigns, of);
+    result.observe(failed, now.failedJobs.length, of);
+    result.observe(setbacks, now.setbacks, of);
+  }
 }
 
 function waitingGauges(gauge: (name: string, description: string) => Observable, name: string, what: string) {

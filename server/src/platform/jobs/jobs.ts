@@ -11,6 +11,8 @@ export interface Jobs {
   readonly all: readonly Job[];
   /** @returns has it run at once, because something has just become due. Cheap */
   add<Item extends DueItem>(job: Job<Item>): () => void;
+  /** From now on they run, as in an application that listens. */
+  begin(): void;
 }
 
 declare module 'fastify' {
@@ -31,10 +33,7 @@ export function createJobs(app: FastifyInstance, deps: JobDeps): Jobs {
   const tasks: ScheduledTask[] = [];
   const pokes: (() => void)[] = [];
 
-  app.addHook('onListen', async () => {
-    for (const task of tasks) void task.start();
-    for (const poke of pokes) poke();
-  });
+  app.addHook('onListen', async () => jobs.begin());
   app.addHook('onClose', async () => {
     for (const task of tasks) void task.destroy();
     await runs.end();
@@ -45,6 +44,10 @@ export function createJobs(app: FastifyInstance, deps: JobDeps): Jobs {
 
   const jobs: Jobs = {
     all,
+    begin() {
+      for (const task of tasks) void task.start();
+      for (const poke of pokes) poke();
+    },
     add(job) {
       const hold = (work: () => Promise<void>) => leases.hold(job.name, work);
       const poke = () => void runs.run(job, job.processes === 'one' ? hold : undefined);

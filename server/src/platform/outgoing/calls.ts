@@ -12,6 +12,8 @@ import { OutsideError } from './outside-error.ts';
 /** Makes the calls to the outside that stand in the rows. */
 export interface Calls {
   add(kind: CallKind): void;
+  /** From now on it looks by itself, as an application that listens does. */
+  begin(): void;
   /** Makes what is due now, and waits for it. For tests: a listening application looks by itself. */
   drain(): Promise<void>;
 }
@@ -97,11 +99,7 @@ export function createCalls(app: FastifyInstance, deps: CallsDeps): Calls {
       .catch((error: unknown) => log.warn({ err: error }, 'calls to the outside are not held'));
   }
 
-  app.addHook('onListen', async () => {
-    bus.onDirty(lookout.wake);
-    heartbeat = setInterval(() => void sayHeld(), HEARTBEAT_MS);
-    lookout.start();
-  });
+  app.addHook('onListen', async () => calls.begin());
   app.addHook('onClose', async () => {
     await lookout.close();
     const late = setTimeout(() => ending.abort(), PATIENCE_AT_END_MS);
@@ -111,6 +109,11 @@ export function createCalls(app: FastifyInstance, deps: CallsDeps): Calls {
   });
 
   const calls: Calls = {
+    begin() {
+      bus.onDirty(lookout.wake);
+      heartbeat = setInterval(() => void sayHeld(), HEARTBEAT_MS);
+      lookout.start();
+    },
     add: (kind) => void kinds.set(kind.kind, kind),
     async drain() {
       while ((await beginDue()) > 0 || running.size > 0) await Promise.all(running);

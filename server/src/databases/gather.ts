@@ -1,0 +1,125 @@
+import { listAudit } from '@balcao/shared/audit-log.ts';
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
+import { PAGE_SIZE } from '@balcao/shared/contract/limits.ts';
+import { listPasswordResets } from '@balcao/shared/features/auth/calls.ts';
+import { listAllCompanies, listCompanies } from '@balcao/shared/features/companies/calls.ts';
+import { listCompanyInvoices } from '@balcao/shared/features/invoices/calls.ts';
+import { listHeldConnections } from '@balcao/shared/features/system/calls.ts';
+import { OPERATOR } from '../modules/subscription/subscription.ts';
+import { systemViews } from './gather-system.ts';
+import { type Answers, type Gathering, gathering, type OfHome, type Query } from './gathering.ts';
+import type { Places } from './places.ts';
+
+/** Lists of the operator over all companies: each home has a part of them. */
+export function operatorLists(places: Pick<Places, 'of'>): Gathering[] {
+  const ofHome: OfHome = ({ name }, companyId) => places.of(companyId) === name;
+  return [
+    // What the operator did to a company stands where that was.
+    gathering(listAudit, audit),
+    gathering(listCompanies, companies(ofHome)),
+    gathering(listCompanyInvoices, invoices(ofHome)),
+    gathering(listAllCompanies, async (answers) =>
+      (await answers({}))
+        .flatMap(([home, rows]) => rows.filter(({ id }) => ofHome(home, id)))
+        .sort((one, other) => one.id - other.id),
+    ),
+    gathering(listPasswordResets, async (answers) =>
+      (await answers({}))
+        .flatMap(([, rows]) => rows)
+        .sort((one, other) => other.requestedAt.localeCompare(one.requestedAt)),
+    ),
+    gathering(listHeldConnections, heldConnections(ofHome)),
+    ...systemViews(ofHome),
+  ];
+}
+
+const companies =
+  (ofHome: OfHome): Gathering<typeof listCompanies>['gather'] =>
+  async (answers, { after, pageNumber, ...rest }) => {
+    const pages = async (from: string | undefined) => {
+      const parts = await answers({ ...rest, after: from });
+      const rows = parts.flatMap(([home, part]) => part.companies.filter(({ id }) => ofHome(home, id)));
+      const more = parts.some(([, { hasMore }]) => hasMore);
+      return pageOf(rows, (one, other) => one.id - other.id, more);
+    };
+    const { shown, hasMore, last } = await walk(pages, after, pageNumber);
+    const count = await countOf(answers, rest);
+    return { companies: shown, count, hasMore, next: last ? String(last.id) : null };
+  };
+
+const invoices =
+  (ofHome: OfHome): Gathering<typeof listCompanyInvoices>['gather'] =>
+  async (answers, { after, pageNumber, ...rest }) => {
+    const pages = async (from: string | undefined) => {
+      const parts = await answers({ ...rest, after: from });
+      const rows = parts.flatMap(([home, part]) =>
+        part.list.filter(({ company }) => ofHome(home, company.id)),
+      );
+      const more = parts.some(([, { hasMore }]) => hasMore);
+      return pageOf(rows, (one, other) => other.id - one.id, more);
+    };
+    const { shown, hasMore, last } = await walk(pages, after, pageNumber);
+    return { list: shown, hasMore, next: last ? String(last.id) : null };
+  };
+
+const heldConnections =
+  (ofHome: OfHome): Gathering<typeof listHeldConnections>['gather'] =>
+  async (answers, query) => {
+    const parts = await answers(query);
+    const rows = parts.flatMap(([home, part]) =>
+      part.list.filter(({ companyId }) => ofHome(home, companyId)),
+    );
+    const more = parts.some(([, { hasMore }]) => hasMore);
+    const page = pageOf(rows, (one, other) => one.connectionId - other.connectionId, more);
+    return {
+      list: page.shown,
+      hasMore: page.hasMore,
+      next: page.last ? String(page.last.connectionId) : null,
+    };
+  };
+
+const audit: Gathering<typeof listAudit>['gather'] = async (answers, query) => {
+  const pageNumber = Math.max(Number(query.pageNumber ?? 1), 1);
+  const rows: RouteOutput<typeof listAudit>['entries'] = [];
+  let homesHaveMore = true;
+  for (let number = 1; number <= pageNumber && homesHaveMore; number += 1) {
+    const parts = await answers({ ...query, pageNumber: String(number) });
+    rows.push(...parts.flatMap(([, { entries }]) => entries));
+    homesHaveMore = parts.some(([, { hasMore }]) => hasMore);
+  }
+  rows.sort((one, other) => other.at.localeCompare(one.at) || other.id - one.id);
+  const [from, to] = [(pageNumber - 1) * PAGE_SIZE, pageNumber * PAGE_SIZE];
+  return { entries: rows.slice(from, to), hasMore: rows.length > to || homesHaveMore };
+};
+
+/** Each home has sent its first page: what comes first of all of them. */
+function pageOf<Row>(rows: Row[], order: (one: Row, other: Row) => number, homesHaveMore: boolean) {
+  const shown = rows.toSorted(order).slice(0, PAGE_SIZE);
+  const hasMore = rows.length > PAGE_SIZE || homesHaveMore;
+  return { shown, hasMore, last: hasMore ? shown.at(-1) : undefined };
+}
+
+/** Programs may ask for the nth page, which begins behind the others. */
+async function walk<P extends { hasMore: boolean; shown: { id: number }[] }>(
+  pages: (after: string | undefined) => Promise<P>,
+  after: string | undefined,
+  pageNumber: string | undefined,
+): Promise<P> {
+  let page = await pages(after);
+  if (after !== undefined) return page;
+  for (let number = 1; number < Number(pageNumber ?? 1); number += 1) {
+    const last = page.shown.at(-1);
+    if (!page.hasMore || !last) return { ...page, shown: [], hasMore: false };
+    page = await pages(String(last.id));
+  }
+  return page;
+}
+
+/** All homes but the first one have a copy of the operator's company, which is the first of all. */
+async function countOf(answers: Answers<typeof listCompanies>, query: Query): Promise<number> {
+  const parts = await answers({ ...query, after: undefined });
+  const [first] = parts;
+  const all = parts.reduce((sum, [, { count }]) => sum + count, 0);
+  const isCounted = first?.[1].companies[0]?.id === OPERATOR;
+  return isCounted ? all - (parts.length - 1) : all;
+}

@@ -1,0 +1,44 @@
+import type { Owner } from './owner.ts';
+
+/**
+ * PostgreSQL's own replication of some rows of one database to another. The place in the log from which they are sent (the
+ * slot) is kept apart from what reads it (the subscription): databases of one cluster would wait for each other else.
+ * Names are ours, of small letters and digits; whatever is there already stays.
+ */
+
+export async function ensureSlot({ sql }: Owner, name: string): Promise<void> {
+  const [kept] = await sql`select from pg_replication_slots where slot_name = ${name}`;
+  if (!kept) await sql`select pg_create_logical_replication_slot(${name}, 'pgoutput')`;
+}
+
+export async function ensureSubscription(
+  to: Owner,
+  { name, publication, from }: { name: string; publication: string; from: Owner },
+): Promise<void> {
+  const [made] = await to.sql`select from pg_subscription where subname = ${name}`;
+  if (made) return;
+  const address = literal(from.url);
+  await to.sql.unsafe(
+    `create subscription ${name} connection ${address} publication ${publication}
+     with (slot_name = ${name}, create_slot = false)`,
+  );
+}
+
+/** All rows that were there at the beginning have come. */
+export async function isCopied({ sql }: Owner, name: string): Promise<boolean> {
+  const [row] = await sql<{ isCopied: boolean }[]>`
+    select count(*) > 0 and bool_and(r.srsubstate = 'r') as is_copied
+    from pg_subscription_rel r join pg_subscription s on s.oid = r.srsubid where s.subname = ${name}`;
+  return row?.isCopied === true;
+}
+
+/** The slot stays: it is in the other database. */
+export async function dropSubscription({ sql }: Owner, name: string): Promise<void> {
+  const [made] = await sql`select from pg_subscription where subname = ${name}`;
+  if (!made) return;
+  await sql.unsafe(`alter subscription ${name} disable`);
+  await sql.unsafe(`alter subscription ${name} set (slot_name = none)`);
+  await sql.unsafe(`drop subscription ${name}`);
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

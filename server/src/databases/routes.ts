@@ -1,0 +1,120 @@
+import type { RouteContract } from '@balcao/shared/contract/call.ts';
+import {
+  createResetLink,
+  forgotPassword,
+  login,
+  refreshToken,
+  resetPassword,
+} from '@balcao/shared/features/auth/calls.ts';
+import { answerChallenge, hearFromChannel } from '@balcao/shared/features/channel-notices/calls.ts';
+import * as companies from '@balcao/shared/features/companies/calls.ts';
+import { openInvoiceLink, payInvoiceLink } from '@balcao/shared/features/invoice-links/calls.ts';
+import { cancelInvoice, markInvoicePaid, updateInvoice } from '@balcao/shared/features/invoices/calls.ts';
+import { downloadByLink } from '@balcao/shared/features/media/calls.ts';
+import { hearOfPayments } from '@balcao/shared/features/payments/calls.ts';
+import type { FastifyRequest } from 'fastify';
+import { createRefreshCookie } from '../modules/auth/refresh-cookie.ts';
+import { OPERATOR } from '../modules/subscription/subscription.ts';
+import type { FindCompany } from './finders.ts';
+import type { Home, Homes } from './home.ts';
+import { leastFull } from './least-full.ts';
+import type { Senders } from './senders.ts';
+
+/** Whose a request is, where its sender's token does not say so. */
+
+export interface RouteDeps {
+  homes: Homes;
+  find: FindCompany;
+  senders: Senders;
+  publicUrl: string | null;
+}
+
+type CompanyOf = (request: FastifyRequest, deps: RouteDeps) => Promise<number | undefined>;
+
+/** Addresses that say which company they are about. */
+export const BY_ADDRESS: { contract: RouteContract; companyOf: CompanyOf }[] = [
+  ...[hearFromChannel, answerChallenge].map((contract) => ({
+    contract,
+    companyOf: async (request: FastifyRequest) => leadingNumber(paramOf(request, 'connectionToken')),
+  })),
+  { contract: downloadByLink, companyOf: async (request) => leadingNumber(paramOf(request, 'link')) },
+  ...[
+    companies.getCompany,
+    companies.getCompanyPlan,
+    companies.updateCompany,
+    companies.advanceDueDate,
+    companies.deleteCompany,
+    companies.updateSchedules,
+  ].map((contract) => ({
+    contract,
+    companyOf: forOperator(async (request) => leadingNumber(paramOf(request, 'companyId'))),
+  })),
+  ...[markInvoicePaid, cancelInvoice, updateInvoice].map((contract) => ({
+    contract,
+    companyOf: forOperator((request, { find }) => find('invoice', paramOf(request, 'invoiceId'))),
+  })),
+  {
+    contract: createResetLink,
+    companyOf: forOperator((request, { find }) => find('passwordReset', paramOf(request, 'resetId'))),
+  },
+];
+
+type HomeOf = (request: FastifyRequest, deps: RouteDeps) => Promise<Home>;
+
+/** Requests whose body says whose they are. */
+export const BY_BODY: { contract: RouteContract; homeOf: HomeOf }[] = [
+  ...[login, forgotPassword].map((contract) => ({
+    contract,
+    homeOf: by(async (request, { find }) => find('email', bodyOf(request, 'email').trim().toLowerCase())),
+  })),
+  {
+    contract: refreshToken,
+    homeOf: by(async (request, { find, publicUrl }) => {
+      const token = bodyOf(request, 'refreshToken') || createRefreshCookie(publicUrl).read(request);
+      return token ? find('refreshToken', token) : undefined;
+    }),
+  },
+  {
+    contract: resetPassword,
+    homeOf: by(async (request, { find }) => find('resetToken', bodyOf(request, 'token'))),
+  },
+  ...[openInvoiceLink, payInvoiceLink].map((contract) => ({
+    contract,
+    homeOf: by(async (request) => leadingNumber(bodyOf(request, 'token'))),
+  })),
+  ...[companies.createCompany, companies.signUp].map((contract) => ({
+    contract,
+    homeOf: async (request: FastifyRequest, { homes }: RouteDeps) =>
+      leastFull(homes.all, request.headers['idempotency-key']),
+  })),
+];
+
+/** What concerns whichever company knows something of it. */
+export const OF_ALL: RouteContract[] = [hearOfPayments];
+
+/** An operator's request goes to the company that it is about, anybody else's to the own. */
+function forOperator(companyOf: CompanyOf): CompanyOf {
+  return async (request, deps) => {
+    const sender = await deps.senders.ofRequest(request);
+    return sender === OPERATOR ? companyOf(request, deps) : sender;
+  };
+}
+
+function by(companyOf: CompanyOf): HomeOf {
+  return async (request, deps) => deps.homes.of(await companyOf(request, deps));
+}
+
+/** Signed addresses begin with the company's number, which whoever answers proves. */
+function leadingNumber(text: string): number | undefined {
+  const number = Number(/^\d{1,15}(?=\.|$)/.exec(text)?.[0]);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+const paramOf = (request: FastifyRequest, name: string): string =>
+  (request.params as Record<string, string>)[name] ?? '';
+
+/** Empty when it is missing, or no text: whoever answers refuses it. */
+function bodyOf(request: FastifyRequest, name: string): string {
+  const value = (request.body as Record<string, unknown> | null | undefined)?.[name];
+  return typeof value === 'string' ? value : '';
+}

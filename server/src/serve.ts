@@ -1,0 +1,208 @@
+import type { FastifyInstance } from 'fastify';
+import manifest from '../package.json' with { type: 'json' };
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { Beside } from './databases/beside.ts';
+import { createFront } from './databases/front.ts';
+import { createHomes, type Home } from './databases/home.ts';
+import { createLines } from './databases/lines.ts';
+import { FIRST_DATABASE, type NamedDatabase } from './databases/names.ts';
+import { openPlaces } from './databases/places.ts';
+import { seedDemo } from './demo/seed.ts';
+import { needsSetUp, setUpToken } from './modules/companies/set-up.ts';
+import { tellOfSharedPlans } from './modules/subscription/company-changed.ts';
+import { type Bus, createBus } from './platform/bus.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
+import type { Lifecycle } from './platform/lifecycle.ts';
+import type { Log } from './platform/log.ts';
+import { createMeasure } from './platform/measure.ts';
+import { announceProcess, newProcessId, type ProcessInfo } from './platform/processes.ts';
+import type { Secrets } from './platform/secrets.ts';
+import { openStorage } from './platform/storage/open.ts';
+import type { Storage } from './platform/storage/storage.ts';
+import { leaveEveryEpoch } from './sync/epoch.ts';
+
+/** The API of one process: an application on each database, and one server that listens. */
+
+export interface Process {
+  config: Config;
+  log: Log;
+  lifecycle: Lifecycle;
+}
+
+interface OpenDatabase {
+  name: string;
+  db: Database;
+  bus: Bus;
+}
+
+type Databases<D> = readonly [D, ...D[]];
+
+/** What the applications of a process have in common. */
+interface Common {
+  parts: Process;
+  secrets: Secrets;
+  storage: Storage;
+  own: ProcessInfo;
+}
+
+interface Served {
+  homes: readonly Home[];
+  listens: FastifyInstance;
+}
+
+const clock = () => new Date();
+
+/** @param databases migrated; the first one is the operator's @returns where it listens */
+export async function serve(
+  parts: Process,
+  databases: Databases<NamedDatabase>,
+  secrets: Secrets,
+): Promise<string> {
+  const { config, log } = parts;
+  const [first, ...others] = databases;
+  const opened: [OpenDatabase, ...OpenDatabase[]] = [await open(parts, first)];
+  for (const other of others) opened.push(await open(parts, other));
+  const storage = await openStorage(config, log);
+  await begin(parts, opened[0].db, { secrets, storage });
+  const own: ProcessInfo = {
+    id: newProcessId(config.machine),
+    kind: 'api',
+    machine: config.machine,
+    version: manifest.version,
+    capacity: 0,
+  };
+  const common = { parts, secrets, storage, own };
+  const { homes, listens } = await (others.length === 0
+    ? serveOne(common, opened[0])
+    : serveAll(common, opened));
+  await watch(common, homes);
+  parts.lifecycle.onShutdown('ingress', 'http', () => listens.close());
+  return listens.listen({ host: config.host, port: config.port });
+}
+
+async function open(
+  { config, log, lifecycle }: Process,
+  { name, url }: NamedDatabase,
+): Promise<OpenDatabase> {
+  const { bus, connect } = createBus(
+    () => db,
+    (error) => log.warn({ err: error, database: name }, 'bus'),
+  );
+  const db: Database = openDatabase({
+    url,
+    replicaUrl: name === FIRST_DATABASE ? config.databaseReplicaUrl : null,
+    name: 'balcao-api',
+    poolSize: config.databasePool,
+    onCommit: bus.dirty,
+  });
+  lifecycle.onShutdown('stores', `database ${name}`, () => db.close());
+  lifecycle.onShutdown('stores', `bus of ${name}`, () => bus.close());
+  await connect();
+  if (process.argv.includes('--restored')) {
+    await leaveEveryEpoch(db);
+    log.warn({ database: name }, 'every console fetches its rows anew, because a backup was restored');
+  }
+  return { name, db, bus };
+}
+
+/** What an installation needs once, in its first database. */
+async function begin(
+  { config, log }: Process,
+  db: Database,
+  { secrets, storage }: { secrets: Secrets; storage: Storage },
+): Promise<void> {
+  const { standIn, efi } = config.outgoing;
+  const seeds = { db, storage, secrets, clock, standIn, efi, publicUrl: config.publicUrl };
+  if (config.demo && (await seedDemo(seeds, config.demo))) log.info('demo company made');
+  if (await db.asSystem(needsSetUp)) {
+    // A person reads this in the terminal or the log, and types it into the first console.
+    log.warn({ setUpCode: setUpToken(secrets) }, 'nobody has set up this installation yet');
+  }
+}
+
+/** The application on one database, which other processes know of. */
+async function build(
+  { parts, secrets, storage, own }: Common,
+  { name, db, bus }: OpenDatabase,
+  beside?: Beside,
+): Promise<Home> {
+  const { config, log, lifecycle } = parts;
+  const app = await buildApp({
+    config,
+    db,
+    bus,
+    log,
+    secrets,
+    storage,
+    clock,
+    draining: () => lifecycle.draining,
+    ...(beside ? { beside } : {}),
+  });
+  const measure = createMeasure(config.dataDir, () => app.listeners().consoles);
+  const announced = await announceProcess({ db, log, own, measure });
+  lifecycle.onShutdown('stores', 'process', () => announced.stop());
+  return { name, db, app };
+}
+
+/** Figures and traces of this process, for whoever wants them. */
+async function watch({ parts, own }: Common, homes: readonly Home[]): Promise<void> {
+  const { config, lifecycle, log } = parts;
+  if (config.metrics) {
+    const { serveApiMetrics } = await import('./metrics.ts');
+    const served = await serveApiMetrics(config.metrics, { homes, own, dataDir: config.dataDir });
+    lifecycle.onShutdown('stores', 'metrics', () => served.stop());
+  }
+  if (config.traces) {
+    const { startTraces } = await import('./platform/traces.ts');
+    const traced = startTraces(config.traces, own, log);
+    lifecycle.onShutdown('stores', 'traces', () => traced.stop());
+  }
+}
+
+/** The application of the only database listens itself. */
+async function serveOne(common: Common, database: OpenDatabase): Promise<Served> {
+  const home = await build(common, database);
+  return { homes: [home], listens: home.app };
+}
+
+/** An application on each database, none of which listens, and the server that hands requests to them. */
+async function serveAll(common: Common, opened: Databases<OpenDatabase>): Promise<Served> {
+  const { config, log, lifecycle } = common.parts;
+  const names = opened.map(({ name }) => name);
+  const places = await openPlaces({ first: opened[0].db, names, log });
+  lifecycle.onShutdown('stores', 'places of companies', () => places.stop());
+
+  async function settle(database: OpenDatabase, ofFirst: Partial<Beside>): Promise<Home> {
+    const { name } = database;
+    const others = opened.filter((one) => one !== database);
+    return build(common, database, {
+      isHere: (companyId) => places.of(companyId) === name,
+      uniqueness: { first: opened[0].db, others, places, log },
+      ...ofFirst,
+    });
+  }
+
+  const [firstDatabase, ...otherDatabases] = opened;
+  const first = await settle(firstDatabase, { takeLine: (socket) => lines.accept(socket) });
+  const all: [Home, ...Home[]] = [first];
+  for (const other of otherDatabases) {
+    await tellOfSharedPlans(other);
+    all.push(await settle(other, { proveOperator: (token) => first.app.proveToken(token) }));
+  }
+  const homes = createHomes(all, places);
+  const { front, senders } = createFront({ config, log, homes, places });
+  const lines = createLines({ homes, senders, places });
+  for (const { app } of all) await app.ready();
+  front.addHook('onListen', async () => {
+    for (const { app } of all) {
+      app.jobs.begin();
+      app.calls.begin();
+    }
+  });
+  // Their lines end first: the server would wait for them.
+  front.addHook('preClose', async () => {
+    await Promise.all(all.map(({ app }) => app.close()));
+  });
+  return { homes: all, listens: front };
+}

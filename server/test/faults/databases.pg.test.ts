@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SYNC_PATH } from '@balcao/shared/sync/frames.ts';
+import { LIVE_PROTOCOL } from '@balcao/shared/sync/live.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createUser, type UserFixture } from '../fixtures.ts';
+import type { PhoneCompany } from '../phone-company.ts';
+import { balcao, startTwoDatabases, type TwoDatabases } from '../two-databases.ts';
+import { startWorld, type World } from '../world.ts';
+
+/** Two databases behind one server (fault rows L30 and L31). */
+
+let dir: string;
+let databases: TwoDatabases;
+let world: World;
+let url: string;
+let operator: UserFixture;
+let shop: PhoneCompany;
+let operatorToken: string;
+/** Of the company that was made in db2. */
+let owner: string;
+
+/** The first id that db2 gives. */
+const DB2_IDS = 100_000_000_001;
+const NEW = { name: 'Padaria', email: 'dona@padaria.test', password: 'pão de queijo' };
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'balcao-databases-'));
+  await chmod(dir, 0o755);
+  databases = await startTwoDatabases(join(dir, 'cluster'));
+  const { db1 } = databases;
+  const [company] = await db1.admin`insert into companies (name) values ('Operadora') returning id::int`;
+  operator = await createUser(db1.admin, company?.id, 'Operadora', [], { profile: 'admin' });
+  await db1.admin`update users set super = true where id = ${operator.id}`;
+  world = await startWorld({ database: db1, faults: true, env: { DATABASES: databases.env.DATABASES } });
+}, 60_000);
+afterAll(async () => {
+  await world?.stop();
+  await databases?.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function call(method: string, path: string, { token, body }: { token?: string; body?: object } = {}) {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await response.text();
+  return { status: response.status, answer: text === '' ? null : JSON.parse(text) };
+}
+
+const signIn = async ({ email, password }: Pick<UserFixture, 'email' | 'password'>): Promise<string> =>
+  (await call('POST', '/auth/login', { body: { email, password } })).answer.token;
+
+/** What a program hears first on a line of its own. */
+async function greeted(token: string): Promise<unknown> {
+  const line = new WebSocket(`${url.replace('http', 'ws')}${SYNC_PATH}`);
+  line.addEventListener('open', () =>
+    line.send(JSON.stringify({ type: 'subscribe', protocol: LIVE_PROTOCOL, token })),
+  );
+  const [heard] = (await once(line, 'message')) as [{ data: string }];
+  line.close();
+  return JSON.parse(heard.data);
+}
+
+it('L30: a database is used once it is ready, and says what is missing', async () => {
+  const run = (args: string[], env: Record<string, string> = databases.env) => balcao(args, env).ended();
+  const early = run(['add-database', 'db3']);
+  await expect(world.startApi().ready).rejects.toThrow('Run "balcao add-database db2" first');
+  expect(await early).toMatchObject({ code: 1, said: expect.stringContaining('no db3') });
+  const killed = balcao(['add-database', 'db2'], databases.env);
+  killed.killAt('copying');
+  await killed.ended();
+  for (const _time of ['first', 'again'])
+    expect(await run(['add-database', 'db2'])).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('ready'),
+    });
+}, 60_000);
+
+it('L31: people of both databases sign in, and are walls to each other', async () => {
+  ({ url } = await world.startApi({ env: { BALCAO_ROLE: 'all' } }).ready);
+  shop = await world.addCompany({ customers: 2, agents: 2 });
+  operatorToken = await signIn(operator);
+  const plan = { name: 'Cheio', value: 10_000 };
+  const { answer: made } = await call('POST', '/plans', { token: operatorToken, body: plan });
+  const plans = () => databases.db2.admin`select from plans where id = ${made.id}`;
+  await expect.poll(async () => (await plans()).length).toBe(1);
+  const body = { ...NEW, planId: made.id };
+  expect(await call('POST', '/companies', { token: operatorToken, body })).toMatchObject({
+    status: 201,
+    answer: { id: DB2_IDS, plan: { name: 'Cheio' } },
+  });
+  // Within one database an index refuses it; from the other one it must be refused as well.
+  expect(await call('POST', '/companies', { token: operatorToken, body })).toMatchObject({ status: 409 });
+  const twice = { name: 'Outra', email: NEW.email, password: 'another one' };
+  expect(await call('POST', '/users', { token: await signIn(shop.admin), body: twice })).toMatchObject({
+    status: 409,
+    answer: { error: 'ERR_EMAIL_TAKEN' },
+  });
+
+  const { answer: session } = await call('POST', '/auth/login', { body: NEW });
+  const { refreshToken } = session;
+  const renewed = await call('POST', '/auth/refresh_token', { body: { refreshToken } });
+  owner = renewed.answer.token;
+  expect(await call('GET', `/companies/${DB2_IDS}`, { token: owner })).toMatchObject({
+    answer: { name: NEW.name },
+  });
+  expect(await call('GET', `/companies/${shop.companyId}`, { token: owner })).toMatchObject({ status: 404 });
+  expect(await call('GET', '/companies', { token: owner })).toMatchObject({ status: 403 });
+  expect(await greeted(owner)).toMatchObject({ type: 'subscribed', companyId: DB2_IDS });
+  expect(await greeted(operatorToken)).toMatchObject({ type: 'subscribed', companyId: 1 });
+}, 60_000);
+
+it('L31: the operator sees and changes companies of both, and speaks to all', async () => {
+  const asked = (method: string, path: string, body?: object) =>
+    call(method, path, { token: operatorToken, ...(body ? { body } : {}) });
+  const { answer: list } = await asked('GET', '/companies');
+  expect(list.companies.map(({ id }: { id: number }) => id)).toEqual([1, shop.companyId, DB2_IDS]);
+  expect(list).toMatchObject({ count: 3, hasMore: false });
+  expect((await asked('GET', '/companies?pageNumber=2')).answer.companies).toEqual([]);
+  const phone = '11 3456-7890';
+  expect(await asked('PUT', `/companies/${DB2_IDS}`, { phone })).toMatchObject({ answer: { phone } });
+  const { answer: audit } = await asked('GET', '/audit?entity=company');
+  expect(audit.entries[0]).toMatchObject({ action: 'update', entityName: NEW.name, userName: 'Operadora' });
+
+  const { answer: said } = await asked('POST', '/announcements', { title: 'Novo', text: 'Já temos dois' });
+  const news = () => databases.db2.admin`
+    select from change_log where company_id = ${DB2_IDS} and entity = 'announcement' and row_id = ${String(said.id)}`;
+  await expect.poll(async () => (await news()).length, { timeout: 20_000 }).toBe(1);
+  expect((await call('GET', `/announcements/${said.id}`, { token: owner })).answer).toMatchObject({
+    title: 'Novo',
+  });
+  await expect.poll(async () => (await asked('GET', '/system/jobs')).answer.length).toBeGreaterThan(10);
+  const ran = await databases.db2.admin`select from jobs where outcome = 'done'`;
+  expect(ran.length).toBeGreaterThan(10);
+  const { answer: processes } = await asked('GET', '/system/processes');
+  expect(processes.map(({ kind }: { kind: string }) => kind)).toEqual(['api', 'sessions', 'sessions']);
+}, 60_000);

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import postgres from 'postgres';
+import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+import type { TestDatabase } from './database.ts';
+
+/** A cluster of its own that replicates, with two databases: the first is migrated, the other one empty. */
+export interface TwoDatabases {
+  db1: TestDatabase;
+  db2: TestDatabase;
+  /** What our programs are told of them. */
+  env: { DATABASE_URL: string; DATABASES: string };
+  stop(): Promise<void>;
+}
+
+const SETTINGS = { wal_level: 'logical', fsync: 'off', synchronous_commit: 'off', autovacuum: 'off' };
+
+/** @param dir a folder that everybody may enter */
+export async function startTwoDatabases(dir: string): Promise<TwoDatabases> {
+  await mkdir(dir, { recursive: true });
+  const embedded = () => startEmbeddedPostgres({ dataDir: dir, durable: true, log: () => {} });
+  const unset = await embedded();
+  const root = postgres(unset.url, { max: 1, onnotice: () => {} });
+  for (const [name, value] of Object.entries(SETTINGS))
+    await root.unsafe(`alter system set ${name} = ${value}`);
+  await root.unsafe('create database db1');
+  await root.unsafe('create database db2');
+  await root.end();
+  await unset.stop();
+  const cluster = await embedded();
+  const [db1, db2] = [open(cluster.url, 'db1'), open(cluster.url, 'db2')];
+  await migrate(db1.url);
+  return {
+    db1,
+    db2,
+    env: { DATABASE_URL: db1.url, DATABASES: `db2=${db2.url}` },
+    async stop() {
+      await Promise.all([db1.close(), db2.close()]);
+      await cluster.stop();
+    },
+  };
+}
+
+function open(cluster: string, name: string): TestDatabase {
+  const url = new URL(cluster);
+  url.pathname = `/${name}`;
+  const admin = postgres(url.href, { max: 4, onnotice: () => {} });
+  return { url: url.href, admin, close: () => admin.end({ timeout: 1 }) };
+}
+
+/** An operator's command, as they type it. */
+export function balcao(args: string[], env: Record<string, string>) {
+  const program = join(import.meta.dirname, '../src/balcao.ts');
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
+  const failed = text(child.stderr);
+  const lines: string[] = [];
+  const listeners: ((line: string) => void)[] = [];
+  const heard = createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line);
+    for (const listener of listeners) listener(line);
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    /** Ends it without warning as soon as it says that. */
+    killAt: (part: string) =>
+      void listeners.push((line) => {
+        if (line.includes(part)) child.kill('SIGKILL');
+      }),
+    async ended() {
+      const code = await ended;
+      heard.close();
+      return { code, said: [...lines, await failed].join('\n') };
+    },
+  };
+}
