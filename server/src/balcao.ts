@@ -5,6 +5,7 @@ import type { Command } from './operator/command.ts';
 import { doctor } from './operator/doctor.ts';
 import { drain } from './operator/drain.ts';
 import { machines } from './operator/machines.ts';
+import { moveCompany } from './operator/move-company.ts';
 import { moveFiles } from './operator/move-files.ts';
 import { restore } from './operator/restore.ts';
 import { whyNotStarted } from './platform/db/errors.ts';
@@ -13,6 +14,7 @@ import { whyNotStarted } from './platform/db/errors.ts';
 const COMMANDS: Record<string, Command> = {
   doctor,
   'add-database': addDatabase,
+  'move-company': moveCompany,
   machines,
   drain,
   'move-files': moveFiles,

@@ -74,7 +74,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     for (const session of sessions.values()) {
       const row = byId.get(session.connectionId);
       if (row) session.follow(row);
-      // Deleted, and its keys with it.
+      // Deleted, and its keys with it; or it goes on in another database.
       else void session.shutdown();
     }
     const free = rows.filter((row) => isWanted(row) && !row.taken && !sessions.has(row.id));
@@ -160,7 +160,8 @@ async function loadWanted(db: Database, ids: number[]): Promise<WantedRow[]> {
       from connections c
       join companies o on o.id = c.company_id
       left join held_connections l on l.company_id = c.company_id and l.connection_id = c.id
-      where c.id = any (${ids}::bigint[]) or ((c.desired = 'running' or c.logout_requested) and l.owner is null)
+      where (c.id = any (${ids}::bigint[]) or ((c.desired = 'running' or c.logout_requested) and l.owner is null))
+        and not exists (select from leaving_companies m where m.company = c.company_id)
       order by c.company_id, c.id`,
   );
 }

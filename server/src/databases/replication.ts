@@ -32,6 +32,14 @@ export async function isCopied({ sql }: Owner, name: string): Promise<boolean> {
   return row?.isCopied === true;
 }
 
+/** What was committed until now in the one is stored in the other. */
+export async function hasCome({ sql }: Owner, slot: string, until: string): Promise<boolean> {
+  const [row] = await sql<{ has: boolean }[]>`
+    select coalesce(confirmed_flush_lsn >= ${until}::pg_lsn, false) as has
+    from pg_replication_slots where slot_name = ${slot}`;
+  return row?.has === true;
+}
+
 /** The slot stays: it is in the other database. */
 export async function dropSubscription({ sql }: Owner, name: string): Promise<void> {
   const [made] = await sql`select from pg_subscription where subname = ${name}`;
@@ -39,6 +47,20 @@ export async function dropSubscription({ sql }: Owner, name: string): Promise<vo
   await sql.unsafe(`alter subscription ${name} disable`);
   await sql.unsafe(`alter subscription ${name} set (slot_name = none)`);
   await sql.unsafe(`drop subscription ${name}`);
+}
+
+/** Whoever still reads from it is ended. */
+export async function dropSlots({ sql }: Owner, name: string): Promise<void> {
+  await sql`
+    select pg_terminate_backend(active_pid) from pg_replication_slots
+    where slot_name = ${name} and active_pid is not null`;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const [kept] = await sql<{ active: boolean }[]>`
+      select active from pg_replication_slots where slot_name = ${name}`;
+    if (!kept) return;
+    if (kept.active) await sql`select pg_sleep(0.05)`;
+    else await sql`select pg_drop_replication_slot(${name})`;
+  }
 }
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -5,12 +5,17 @@ import { join } from 'node:path';
 import { SYNC_PATH } from '@balcao/shared/sync/frames.ts';
 import { LIVE_PROTOCOL } from '@balcao/shared/sync/live.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createUser, type UserFixture } from '../fixtures.ts';
+import type { TestDatabase } from '../database.ts';
+import { createUser, PASSWORD, type UserFixture } from '../fixtures.ts';
+import { startConsole } from '../nemesis/console.ts';
+import { createTalk } from '../nemesis/talk.ts';
+import { watchTicks } from '../nemesis/ticks.ts';
 import type { PhoneCompany } from '../phone-company.ts';
+import { DEEP, noteDrawn, sampleOf } from '../sample.ts';
 import { balcao, startTwoDatabases, type TwoDatabases } from '../two-databases.ts';
 import { startWorld, type World } from '../world.ts';
 
-/** Two databases behind one server (fault rows L30 and L31). */
+/** Two databases behind one server, and a company that moves from one to the other (fault rows L30 to L32). */
 
 let dir: string;
 let databases: TwoDatabases;
@@ -35,6 +40,7 @@ beforeAll(async () => {
   operator = await createUser(db1.admin, company?.id, 'Operadora', [], { profile: 'admin' });
   await db1.admin`update users set super = true where id = ${operator.id}`;
   world = await startWorld({ database: db1, faults: true, env: { DATABASES: databases.env.DATABASES } });
+  await watchTicks(db1.admin);
 }, 60_000);
 afterAll(async () => {
   await world?.stop();
@@ -71,9 +77,12 @@ async function greeted(token: string): Promise<unknown> {
 
 it('L30: a database is used once it is ready, and says what is missing', async () => {
   const run = (args: string[], env: Record<string, string> = databases.env) => balcao(args, env).ended();
-  const early = run(['add-database', 'db3']);
+  const early = Promise.all([run(['move-company', '2', '--to', 'db2']), run(['add-database', 'db3'])]);
   await expect(world.startApi().ready).rejects.toThrow('Run "balcao add-database db2" first');
-  expect(await early).toMatchObject({ code: 1, said: expect.stringContaining('no db3') });
+  expect(await early).toMatchObject([
+    { code: 1, said: expect.stringContaining('db2 is not ready') },
+    { code: 1, said: expect.stringContaining('no db3') },
+  ]);
   const killed = balcao(['add-database', 'db2'], databases.env);
   killed.killAt('copying');
   await killed.ended();
@@ -82,11 +91,12 @@ it('L30: a database is used once it is ready, and says what is missing', async (
       code: 0,
       said: expect.stringContaining('ready'),
     });
+  await watchTicks(databases.db2.admin);
 }, 60_000);
 
 it('L31: people of both databases sign in, and are walls to each other', async () => {
   ({ url } = await world.startApi({ env: { BALCAO_ROLE: 'all' } }).ready);
-  shop = await world.addCompany({ customers: 2, agents: 2 });
+  shop = await world.addCompany({ customers: 2, agents: 1 });
   operatorToken = await signIn(operator);
   const plan = { name: 'Cheio', value: 10_000 };
   const { answer: made } = await call('POST', '/plans', { token: operatorToken, body: plan });
@@ -143,3 +153,91 @@ it('L31: the operator sees and changes companies of both, and speaks to all', as
   const { answer: processes } = await asked('GET', '/system/processes');
   expect(processes.map(({ kind }: { kind: string }) => kind)).toEqual(['api', 'sessions', 'sessions']);
 }, 60_000);
+
+/** What the command says as each of its steps begins. */
+const STEPS = ['copying', 'quiet', 'the last rows', 'opening', 'is on db2', 'removing'];
+
+it('L32: a company moves while its people talk, wherever the command is killed', async () => {
+  const { db1, db2, env } = databases;
+  const move = ['move-company', String(shop.companyId), '--to', 'db2'];
+  await shop.link();
+  const desks = shop.agents.map((agent) => startConsole(world, agent, url));
+  let home = db1;
+  const talk = createTalk(
+    {
+      ...world,
+      get database() {
+        return home;
+      },
+    },
+    shop,
+    desks,
+  );
+  await talk.round('antes');
+  expect(await talk.problems()).toEqual({});
+  const sessions = () =>
+    home.admin`select id, user_id from sessions where company_id = ${shop.companyId} and ended_at is null order by id`;
+  const before = [...(await sessions())];
+  const others: number[] = [];
+  const asking = setInterval(
+    () =>
+      void call('GET', '/companies/1', { token: operatorToken }).then(({ status }) => others.push(status)),
+    100,
+  );
+
+  const talking = talk.round('durante');
+  for (const step of sampleOf(STEPS, 2, 'steps of a move')) {
+    const killed = balcao(move, env);
+    killed.killAt(step);
+    expect(await killed.ended()).toMatchObject({ code: null });
+  }
+  const ended = await balcao(move, env).ended();
+  expect(ended, ended.said).toMatchObject({ code: 0 });
+  await talking;
+  home = db2;
+  await talk.round('depois');
+  expect(await talk.problems()).toEqual({});
+  clearInterval(asking);
+
+  expect([...(await sessions())]).toEqual(before);
+  expect(new Set(others)).toEqual(new Set([200]));
+  expect(await db1.admin`select from messages`).toHaveLength(0);
+  expect(await db1.admin`select from pg_trigger where tgname like 'leaving%'`).toHaveLength(0);
+  expect(await db2.admin`select from pg_policies where policyname like 'moving%'`).toHaveLength(0);
+  expect(await db1.admin`select slot_name from pg_replication_slots`).toHaveLength(1);
+  const wrong = [move, ['move-company', '1', '--to', 'db2'], ['move-company', '99', '--to', 'db2']];
+  expect(await Promise.all(wrong.map((args) => balcao(args, env).ended()))).toMatchObject([
+    { code: 1, said: expect.stringContaining('already') },
+    { code: 1, said: expect.stringContaining('stays in db1') },
+    { code: 1, said: expect.stringContaining('no company 99') },
+  ]);
+  expect(await signIn({ email: shop.admin.email, password: PASSWORD })).toBeTruthy();
+}, 180_000);
+
+it.runIf(DEEP)(
+  'L33: a company comes back, and what is newer has a greater number',
+  async () => {
+    const ids = (database: TestDatabase) =>
+      database.admin<
+        { id: number }[]
+      >`select id::float8 from tickets where company_id = ${shop.companyId} order by id`;
+    const customer = await shop.addCustomer();
+    const say = (text: string) =>
+      world.sandbox.commands.send({ kind: 'text', from: customer, to: shop.phone, text });
+    const before = (await ids(databases.db2)).length;
+    await say('em db2');
+    await expect.poll(async () => (await ids(databases.db2)).length, { timeout: 20_000 }).toBe(before + 1);
+    const back = await balcao(['move-company', String(shop.companyId), '--to', 'db1'], databases.env).ended();
+    expect(back, back.said).toMatchObject({ code: 0, said: expect.stringMatching(/quiet for \d+\.\d s/) });
+    noteDrawn('a company is quiet', [/quiet for .*/.exec(back.said)?.[0] ?? '']);
+    const moved = await ids(databases.db1);
+    expect(moved.length).toBe(before + 1);
+    const newest = await shop.addCustomer();
+    await world.sandbox.commands.send({ kind: 'text', from: newest, to: shop.phone, text: 'em db1' });
+    await expect.poll(async () => (await ids(databases.db1)).length, { timeout: 20_000 }).toBe(before + 2);
+    const after = await ids(databases.db1);
+    expect(after.slice(0, -1)).toEqual(moved);
+    expect(after.at(-1)?.id).toBeGreaterThan(2 * (DB2_IDS - 1));
+  },
+  120_000,
+);

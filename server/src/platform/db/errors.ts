@@ -24,6 +24,8 @@ const UNAVAILABLE = new Set([
   '25P03',
   // Read only for now: a standby that takes over, or a server that protects its full disk.
   '25006',
+  // The company is on its way to another database.
+  'BL003',
 ]);
 /**
  * SQLSTATE classes: connection, transaction rolled back by a conflict, resources (disk full, too many connections), lock

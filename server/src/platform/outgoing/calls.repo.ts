@@ -32,6 +32,9 @@ interface Claim {
   roomOfCompany: number;
 }
 
+/** What a company that leaves this database has to do it does in the next one. */
+const staying = (tx: Tx) => tx`company_id <> all (array(select company from leaving_companies))`;
+
 /** What is given up or taken back at once at most. */
 const MAX_LATE = 200;
 
@@ -48,7 +51,7 @@ export async function claim(
       select company_id, id, due_at, false as was_interrupted,
         due_at + patience_ms * interval '1 millisecond' <= ${now} as is_late
       from outgoing_calls c
-      where state = 'waiting' and due_at <= ${now} and kind = any (${kinds as string[]})
+      where state = 'waiting' and due_at <= ${now} and kind = any (${kinds as string[]}) and ${staying(tx)}
         and (retry_at is null or retry_at <= ${now})
         and not exists (
           select from outgoing_calls b
@@ -57,7 +60,7 @@ export async function claim(
       union all
       select company_id, id, due_at, true, due_at + patience_ms * interval '1 millisecond' <= ${now}
       from outgoing_calls
-      where state = 'running' and held_until <= ${now} and kind = any (${kinds as string[]})),
+      where state = 'running' and held_until <= ${now} and kind = any (${kinds as string[]}) and ${staying(tx)}),
     placed as (
       select *, row_number() over (partition by company_id, coalesce(is_late, false) order by due_at, id) as place
       from ready),
@@ -92,7 +95,7 @@ export async function standing(tx: Tx, now: Date): Promise<{ isDue: boolean; nex
 
 /** Says that this process is there. */
 export async function hold(tx: Tx, owner: string, until: Date): Promise<void> {
-  await tx`update outgoing_calls set held_until = ${until} where state = 'running' and held_by = ${owner}`;
+  await tx`update outgoing_calls set held_until = ${until} where state = 'running' and held_by = ${owner} and ${staying(tx)}`;
 }
 
 interface Held {
