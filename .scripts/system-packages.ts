@@ -16,7 +16,7 @@ const INSTALL = `
   for package; do systemctl disable "\${package%-server}" > /dev/null 2>&1; done
   true`;
 
-/** The servers that tests run, by their programs. */
+/** The servers that tests run, and what looks at our scripts and units, by their programs. */
 const SERVERS = {
   '/usr/sbin/haproxy': 'haproxy',
   '/usr/bin/etcd': 'etcd-server',
@@ -26,6 +26,8 @@ const SERVERS = {
   '/usr/bin/restic': 'restic',
   '/usr/bin/pgbackrest': 'pgbackrest',
   '/usr/bin/prometheus': 'prometheus',
+  '/usr/bin/shellcheck': 'shellcheck',
+  '/usr/bin/systemd-analyze': 'systemd',
 };
 
 /** Installs Debian's packages where that may be done without asking anybody; false where it may not. */

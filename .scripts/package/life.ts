@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { SandboxInfo } from '../../server/sandbox/cli.ts';
+import { freePort } from '../../server/src/platform/free-port.ts';
+import type { Machine } from './machine.ts';
+import { createNewcomer, type Newcomer, until } from './newcomer.ts';
+import { say, step } from './report.ts';
+
+/** Three versions of the package, each later than the one before. */
+export interface Packages {
+  earlier: string;
+  /** Its migration fails. */
+  broken: string;
+  current: string;
+}
+
+const SERVICES = ['balcao-api.service', 'balcao-sessions@1.service'];
+const SETTINGS = 'etc/balcao/server.env';
+
+/** Installed, used, updated with and without luck, removed and purged. @throws at the first thing that is not so */
+export async function proveLife(machine: Machine, packages: Packages, sandbox: SandboxInfo): Promise<void> {
+  const started = performance.now();
+  const url = `http://127.0.0.1:${await freePort(8080)}`;
+  await step('installed, with PostgreSQL', () => installFirst(machine, packages.earlier));
+  await step('set up, and started', () => configure(machine, url, sandbox));
+  const newcomer = createNewcomer(url, sandbox.control);
+  await step('the first company', () => foundCompany(machine, newcomer));
+  await step('a phone is linked', () => newcomer.link());
+  await step('its first message', () => newcomer.hear('Tem pão de queijo?'));
+  say(
+    `  ${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  from a fresh Debian to the first message`,
+  );
+
+  await step('an update that fails leaves the version before at work', () =>
+    failToUpdate(machine, packages, newcomer),
+  );
+  await step('an update keeps everything', () => update(machine, packages, newcomer));
+  await step('removed and installed again, everything is there', () =>
+    comeBack(machine, packages, newcomer, url),
+  );
+  await step('purged: asks, and keeps or removes', () => purge(machine, packages));
+}
+
+/** Copied into it first, as somebody does who has only the file. */
+function install(machine: Machine, file: string, mayFail?: true) {
+  const name = basename(file);
+  cpSync(file, join(machine.root, 'tmp', name));
+  return machine.run(`apt-get update -qq && apt-get install -y --no-install-recommends /tmp/${name}`, {
+    ...(mayFail ? { mayFail } : {}),
+  });
+}
+
+/** Nothing starts PostgreSQL here while it is installed, so the package finds none, says so, and is told when there is one. */
+function installFirst(machine: Machine, file: string): void {
+  assert.match(install(machine, file).said, /no PostgreSQL answers[\s\S]*it does not run yet/);
+  machine.run(
+    'pg_ctlcluster "$(pg_lsclusters --no-header | cut -d" " -f1)" main start && dpkg-reconfigure balcao-server',
+  );
+}
+
+/** The simulated network stands where WhatsApp would; nothing else is set. */
+async function configure(machine: Machine, url: string, sandbox: SandboxInfo): Promise<void> {
+  const file = join(machine.root, SETTINGS);
+  cpSync(sandbox.caFile, join(machine.root, 'etc/balcao/sandbox.pem'));
+  machine.run('chgrp balcao /etc/balcao/sandbox.pem');
+  const lines = [
+    `PORT=${new URL(url).port}`,
+    `WHATSAPP_URL=${sandbox.url}`,
+    'WHATSAPP_CA_FILE=/etc/balcao/sandbox.pem',
+    `WHATSAPP_NOISE_ROOT=${sandbox.noiseRoot}`,
+  ];
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\n${lines.join('\n')}\n`);
+  await machine.start('balcao-migrate.service');
+  await startServices(machine, url);
+}
+
+async function startServices(machine: Machine, url: string): Promise<void> {
+  for (const unit of SERVICES) await machine.start(unit);
+  await until(
+    () => isReady(url),
+    (ready) => ready,
+  ).catch(() => {
+    throw new Error(`The API is not ready: ${machine.log(SERVICES[0] ?? '')}`);
+  });
+}
+
+async function stopServices(machine: Machine): Promise<void> {
+  for (const unit of SERVICES) await machine.stop(unit);
+}
+
+const isReady = (url: string) =>
+  fetch(`${url}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+async function foundCompany(machine: Machine, newcomer: Newcomer): Promise<void> {
+  const [first, again] = [machine.run('balcao setup').said, machine.run('balcao setup').said];
+  const [, code] = /^Set-up code: (\S+)$/m.exec(first) ?? [];
+  assert.ok(code && first === again, first);
+  await newcomer.setUp(code);
+  assert.doesNotMatch(machine.run('balcao setup').said, /Set-up code/);
+}
+
+const runningRelease = ({ root }: Machine) => readlinkSync(join(root, 'usr/lib/balcao/current'));
+
+async function failToUpdate(machine: Machine, { broken }: Packages, newcomer: Newcomer): Promise<void> {
+  const before = runningRelease(machine);
+  const { code, said } = install(machine, broken, true);
+  assert.notEqual(code, 0);
+  assert.match(said, /division by zero[\s\S]*the version before runs on/);
+  assert.equal(runningRelease(machine), before);
+  await newcomer.hear('E pão francês?');
+}
+
+async function update(machine: Machine, { current }: Packages, newcomer: Newcomer): Promise<void> {
+  const before = runningRelease(machine);
+  // Consoles are served until the moment in which it starts anew.
+  install(machine, current);
+  await newcomer.hear('Quanto custa?');
+  assert.notEqual(runningRelease(machine), before);
+  await stopServices(machine);
+}
+
+async function comeBack(
+  machine: Machine,
+  { current }: Packages,
+  newcomer: Newcomer,
+  url: string,
+): Promise<void> {
+  machine.run('apt-get remove -y balcao-server');
+  assert.ok(!existsSync(join(machine.root, 'usr/lib/balcao')));
+  assert.ok(existsSync(join(machine.root, 'var/lib/balcao/secret.key')));
+  install(machine, current);
+  await startServices(machine, url);
+  assert.deepEqual((await newcomer.heard()).sort(), [
+    'E pão francês?',
+    'Quanto custa?',
+    'Tem pão de queijo?',
+  ]);
+  await newcomer.hear('Até logo!');
+  await stopServices(machine);
+}
+
+function purge(machine: Machine, { current }: Packages): void {
+  const databases = () =>
+    machine.run(
+      "setpriv --reuid=postgres --regid=postgres --init-groups psql -Atc 'select datname from pg_database'",
+    ).said;
+  machine.run('apt-get purge -y balcao-server');
+  assert.ok(existsSync(join(machine.root, 'var/lib/balcao/secret.key')));
+  assert.ok(!existsSync(join(machine.root, 'etc/balcao/server.env')));
+  assert.match(databases(), /^balcao$/m);
+  install(machine, current);
+  machine.run('echo balcao-server balcao-server/purge-data boolean true | debconf-set-selections');
+  machine.run('apt-get purge -y balcao-server');
+  assert.ok(!existsSync(join(machine.root, 'var/lib/balcao')));
+  assert.doesNotMatch(databases(), /^balcao$/m);
+}

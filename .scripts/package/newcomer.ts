@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSandboxClient } from '../../server/sandbox/client.ts';
+
+/** What somebody does who has just installed a server, by the calls of the console. */
+export interface Newcomer {
+  /** Makes the first company with the code of `balcao setup`, and signs in. */
+  setUp(code: string): Promise<void>;
+  /** Links a phone of the simulated WhatsApp. */
+  link(): Promise<void>;
+  /** A customer writes; resolves when the conversation has it. */
+  hear(text: string): Promise<void>;
+  /** What all customers have said, as the server tells it. */
+  heard(): Promise<string[]>;
+}
+
+const PHONE = '5511999990001';
+const CUSTOMER = '5511988880002';
+const ACCOUNT = { email: 'olga@padaria.test', password: 'pão na chapa 7' };
+const LOOK_MS = 100;
+const LIMIT_MS = 60_000;
+
+/** @param control where the simulated WhatsApp is told what its phones do */
+export function createNewcomer(server: string, control: string): Newcomer {
+  const sandbox = createSandboxClient(control);
+  let token = '';
+
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(`${server}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
+  async function signIn(): Promise<void> {
+    token = (await call<{ token: string }>('POST', '/auth/login', ACCOUNT)).token;
+  }
+
+  async function messages(): Promise<string[]> {
+    const { tickets } = await call<{ tickets: { id: number }[] }>('GET', '/tickets?showAll=true');
+    const pages = await Promise.all(
+      tickets.map(({ id }) =>
+        call<{ messages: { body: string; fromMe: boolean }[] }>('GET', `/messages/${id}`),
+      ),
+    );
+    return pages.flatMap(({ messages }) => messages.filter(({ fromMe }) => !fromMe).map(({ body }) => body));
+  }
+
+  return {
+    async setUp(code) {
+      const company = { token: code, companyName: 'Padaria', name: 'Olga', ...ACCOUNT };
+      await call('POST', '/setup', company);
+      await signIn();
+    },
+    async link() {
+      await sandbox.createPhone({ number: PHONE, name: 'Padaria', company: true });
+      await sandbox.createPhone({ number: CUSTOMER, name: 'Maria Souza' });
+      const { id } = await call<{ id: number }>('POST', '/whatsapp', { name: 'Balcão', isDefault: true });
+      const state = () => call<{ status: string; qrcode: string | null }>('GET', `/whatsapp/${id}`);
+      await call('POST', `/whatsappsession/${id}`, {});
+      const { qrcode } = await until(state, (connection) => connection.qrcode !== null);
+      await sandbox.scan({ number: PHONE, qr: qrcode ?? '' });
+      await until(state, ({ status }) => status === 'connected');
+    },
+    async hear(text) {
+      await sandbox.send({ kind: 'text', from: CUSTOMER, to: PHONE, text });
+      await until(messages, (texts) => texts.includes(text));
+    },
+    async heard() {
+      await signIn();
+      return messages();
+    },
+  };
+}
+
+/** @throws Error that shows the last answer when none has fitted within a minute */
+export async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> {
+  const giveUpAt = performance.now() + LIMIT_MS;
+  for (;;) {
+    const answer = await ask();
+    if (fits(answer)) return answer;
+    if (performance.now() > giveUpAt) throw new Error(`It stays so: ${JSON.stringify(answer)}`);
+    await sleep(LOOK_MS);
+  }
+}

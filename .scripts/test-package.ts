@@ -1,0 +1,73 @@
+// `pnpm test:package`: the package of the server, from the first command of a newcomer to the last of an operator who leaves,
+// on fresh roots of Debian. It says what this machine cannot do.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { SandboxInfo } from '../server/sandbox/cli.ts';
+import { checkFiles } from './package/files.ts';
+import { type Packages, proveLife } from './package/life.ts';
+import { openMachine } from './package/machine.ts';
+import { say, step } from './package/report.ts';
+import { freshRoot } from './package/roots.ts';
+import { buildPackage, variantOf } from './package/variants.ts';
+import { startProgram } from './program.ts';
+import { installPackages } from './system-packages.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const CACHE = join(ROOT, 'node_modules/.cache/roots');
+const TOOLS = { '/usr/bin/mmdebstrap': 'mmdebstrap', '/usr/bin/lintian': 'lintian' };
+const SUITES = { bookworm: 'Debian 12', trixie: 'Debian 13' };
+
+process.env.PATH = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
+if (process.getuid?.() !== 0) throw new Error('Only root makes roots and enters them: run this as root.');
+const missing = Object.entries(TOOLS).flatMap(([path, name]) => (existsSync(path) ? [] : name));
+if (missing.length > 0 && !(await installPackages(missing)))
+  throw new Error(`Install ${missing.join(', ')} first.`);
+
+const folder = mkdtempSync(join(tmpdir(), 'balcao-package-'));
+try {
+  await proveAll();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function proveAll(): Promise<void> {
+  say('── the package ──');
+  const arm = await step('built for arm64', () => buildPackage('arm64'));
+  await step('the arm64 package has its own files', () => checkFiles(arm, 'arm64'));
+  const current = await step('built for amd64', () => buildPackage('amd64'));
+  await step('the amd64 package has its own files', () => checkFiles(current, 'amd64'));
+  await step('lintian finds no error', () =>
+    execFileSync('lintian', ['--allow-root', '--fail-on', 'error', '--tag-display-limit', '0', current], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    }),
+  );
+  say('  NOT TRIED: starting the arm64 package, which needs such a processor.');
+  say(
+    '  The version before is the same package with a lower number, as no commit before this one makes a package.',
+  );
+  const packages: Packages = {
+    current,
+    earlier: variantOf(current, folder, '0.0.1'),
+    broken: variantOf(current, folder, '0.0.2', 'select 1 / 0;'),
+  };
+  for (const [suite, name] of Object.entries(SUITES)) await proveOn(suite, name, packages);
+}
+
+async function proveOn(suite: string, name: string, packages: Packages): Promise<void> {
+  say(`\n── ${name} ──`);
+  const root = join(folder, suite);
+  await step('a fresh root', () => freshRoot(suite, CACHE, root));
+  const machine = openMachine(root);
+  // A program of its own: this one stands still while apt works, and phones would think that they are alone.
+  const logFile = join(folder, `${suite}-sandbox.log`);
+  const sandbox = await startProgram<SandboxInfo>('server/sandbox/cli.ts', { logFile });
+  try {
+    say('  NOT TRIED: systemd as the first process. The commands of its units run as their users.');
+    await proveLife(machine, packages, sandbox.ready);
+  } finally {
+    await sandbox.stop();
+    await machine.close();
+  }
+}

