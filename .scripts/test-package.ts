@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { SandboxInfo } from '../server/sandbox/cli.ts';
+import { bootMachine } from './package/booted.ts';
 import { checkFiles } from './package/files.ts';
 import { type Packages, proveLife } from './package/life.ts';
 import { openMachine } from './package/machine.ts';
@@ -16,7 +17,11 @@ import { installPackages } from './system-packages.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const CACHE = join(ROOT, 'node_modules/.cache/roots');
-const TOOLS = { '/usr/bin/mmdebstrap': 'mmdebstrap', '/usr/bin/lintian': 'lintian' };
+const TOOLS = {
+  '/usr/bin/mmdebstrap': 'mmdebstrap',
+  '/usr/bin/lintian': 'lintian',
+  '/usr/bin/systemd-nspawn': 'systemd-container',
+};
 const SUITES = { bookworm: 'Debian 12', trixie: 'Debian 13' };
 
 process.env.PATH = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
@@ -59,12 +64,13 @@ async function proveOn(suite: string, name: string, packages: Packages): Promise
   say(`\n── ${name} ──`);
   const root = join(folder, suite);
   await step('a fresh root', () => freshRoot(suite, CACHE, root));
-  const machine = openMachine(root);
+  const machine = (await bootMachine(root)) ?? openMachine(root);
+  if (!machine.startsServices)
+    say('  NOT TRIED: systemd as the first process. The commands of its units run as their users.');
   // A program of its own: this one stands still while apt works, and phones would think that they are alone.
   const logFile = join(folder, `${suite}-sandbox.log`);
   const sandbox = await startProgram<SandboxInfo>('server/sandbox/cli.ts', { logFile });
   try {
-    say('  NOT TRIED: systemd as the first process. The commands of its units run as their users.');
     await proveLife(machine, packages, sandbox.ready);
   } finally {
     await sandbox.stop();

@@ -3,9 +3,11 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync } fr
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A Debian without a kernel of its own, whose services nobody starts but us. */
+/** A Debian without a kernel of its own. */
 export interface Machine {
   root: string;
+  /** What is installed is started, as systemd is there. */
+  startsServices: boolean;
   /** As root, in a shell. @throws Error with what it said, unless it may fail */
   run(
     command: string,
@@ -27,7 +29,11 @@ const MOUNTS = [
 ] as const;
 const STOP_MS = 30_000;
 
-/** @param root a folder with a whole Debian */
+/**
+ * One whose services nobody starts but us: without systemd the commands of its units run as their users.
+ *
+ * @param root a folder with a whole Debian
+ */
 export function openMachine(root: string): Machine {
   for (const mount of MOUNTS) execFileSync('mount', [...mount.slice(0, -1), join(root, mount.at(-1) ?? '')]);
   const running = new Map<string, ChildProcess>();
@@ -52,6 +58,7 @@ export function openMachine(root: string): Machine {
 
   return {
     root,
+    startsServices: false,
     run,
     async start(name) {
       const unit = readUnit(root, name);

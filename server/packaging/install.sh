@@ -6,6 +6,7 @@
 # Run it again and nothing is done twice. What fails takes back what was done before it. It ends with 0, or with:
 #   2 wrong words    3 another system    4 the domain    5 a port    6 the clock    7 the database    8 the disk    1 the rest
 set -eu
+export DEBIAN_FRONTEND=noninteractive
 
 usage() {
   cat >&2 << 'END'
@@ -194,7 +195,7 @@ remove_new() {
 }
 
 apt_install() {
-  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" > "$before.log" 2>&1 || {
+  apt-get install -qq -y --no-install-recommends "$@" > "$before.log" 2>&1 || {
     cat "$before.log" >&2
     if grep -q 'No space left' "$before.log"; then
       fail 8 "the disk is full: make room, and run this again."
@@ -264,7 +265,7 @@ start_server() {
 }
 
 last_words() {
-  journalctl --unit "$1" --lines 3 --output cat --no-pager
+  journalctl --unit "$1" --identifier node --lines 3 --output cat --no-pager
 }
 
 check_address() {
