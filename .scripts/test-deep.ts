@@ -46,6 +46,7 @@ const STEPS: Step[] = [
     command: ['sh', '-c', `${inDesktop} e2e`],
     env: { BALANCED: '1' },
   },
+  { name: 'the package on fresh roots of Debian', command: ['pnpm', '--silent', 'test:package'] },
   { name: 'every benchmark, in small', command: ['pnpm', '--silent', 'bench', '--quick'] },
   { name: 'random faults for two minutes', command: ['pnpm', '--silent', 'soak', '--seconds', '120'] },
   {

@@ -23,7 +23,7 @@ function balcao(command: string, url: string) {
 
 it('says the address, and the same code until the first company is there', async () => {
   const database = await createTestDatabase();
-  expect(balcao('migrate', database.url)).toEqual({ code: 0, said: 'the database is up to date\n' });
+  expect(balcao('migrate', database.url)).toEqual({ code: 0, said: 'db1 is up to date\n' });
   const first = balcao('setup', database.url);
   expect(first).toEqual({
     code: 0,
