@@ -61,8 +61,9 @@ async function start(parts: Process): Promise<void> {
     const url = await serve(parts, databases, secrets);
     process.stdout.write(`${JSON.stringify({ ready: true, url })}\n`);
   }
-  for (const { name, url } of config.role === 'api' ? [] : databases) {
-    const worker = startSessionWorker({ config, databaseUrl: url, log: log.child({ database: name }) });
+  for (const [before, { name, url }] of config.role === 'api' ? [] : databases.entries()) {
+    const own = log.child({ database: name });
+    const worker = startSessionWorker({ config, databaseUrl: url, before, log: own });
     lifecycle.onShutdown('work', `session worker of ${name}`, () => worker.stop());
   }
   compactHeap();

@@ -20,6 +20,8 @@ export interface SessionWorker {
 export function startSessionWorker(options: {
   config: Config;
   databaseUrl: string;
+  /** Workers of other databases that are started before it. */
+  before?: number;
   log: Log;
 }): SessionWorker {
   const { log } = options;
@@ -61,7 +63,15 @@ export function startSessionWorker(options: {
 }
 
 /** The configuration as it is, wherever it came from: paths are absolute and the database is running. */
-function environment({ config, databaseUrl }: { config: Config; databaseUrl: string }): NodeJS.ProcessEnv {
+function environment({
+  config,
+  databaseUrl,
+  before = 0,
+}: {
+  config: Config;
+  databaseUrl: string;
+  before?: number;
+}): NodeJS.ProcessEnv {
   const { whatsapp, bucket, metrics, role } = config;
   return {
     ...process.env,
@@ -84,7 +94,7 @@ function environment({ config, databaseUrl }: { config: Config; databaseUrl: str
     WHATSAPP_VERSION: whatsapp.version ?? '',
     BALCAO_MEDIA_LIMIT_MB: String(config.mediaLimitBytes / (1024 * 1024)),
     // The first one is this process's, where it has an API.
-    METRICS_PORT: metrics ? String(metrics.port + (role === 'all' ? 1 : 0)) : '',
+    METRICS_PORT: metrics ? String(metrics.port + (role === 'all' ? 1 : 0) + before) : '',
     BALCAO_ROLE: 'sessions',
     LOG_LEVEL: config.logLevel,
   };
