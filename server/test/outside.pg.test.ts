@@ -46,6 +46,8 @@ it('are these, and among them all that take or give bytes', () => {
     'GET /media/:mediaId/upload',
     'GET /public/announcements/:imageName',
     'GET /public/announcements/:imageName/thumbnail',
+    'GET /system/consoles',
+    'GET /system/health',
     'GET /updates/:file',
     'GET /webhooks/channels/:connectionToken',
     'POST /announcements/:announcementId/media-upload',
