@@ -24,4 +24,5 @@ mmdebstrap --quiet --variant=minbase \
   --customize-hook='chroot "$1" sh -c "apt-get install -qq -y --no-install-recommends /tmp/*.deb && rm /tmp/*.deb"' \
   "$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)" "$context/root.tar" /etc/apt/sources.list.d/debian.sources
 cp Containerfile "$context"
-$builder build --network none --tag balcao-server --file "$context/Containerfile" "$context"
+# Only this format carries the health check.
+$builder build --format docker --network none --tag balcao-server --file "$context/Containerfile" "$context"

@@ -27,12 +27,22 @@ const ACCOUNT = 'postgres';
 /** Where root's PostgreSQL lives when the account may not enter our own folders, as under a closed home directory. */
 const COMMON_HOME = '/var/lib/balcao';
 
+type Installed = Pick<PostgresPrograms, 'initdb' | 'postgres'>;
+
+/** Debian's package and its image have none: a PostgreSQL of the system is their neighbour. */
+async function findPrograms(): Promise<Installed> {
+  const name = PACKAGES[`${platform()}-${arch()}`];
+  try {
+    if (name) return (await import(name)) as Installed;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  }
+  throw new Error(`No PostgreSQL comes with this program for ${platform()} ${arch()}: set DATABASE_URL.`);
+}
+
 /** Finds the binaries, makes the account when root has none, and makes sure that it can reach them. */
 export async function preparePostgres(): Promise<PostgresPrograms> {
-  const name = PACKAGES[`${platform()}-${arch()}`];
-  if (!name)
-    throw new Error(`No PostgreSQL comes with this program for ${platform()} ${arch()}: set DATABASE_URL.`);
-  const installed = (await import(name)) as { initdb: string; postgres: string };
+  const installed = await findPrograms();
   const account = databaseAccount();
   if (account.uid === undefined) {
     for (const program of [installed.initdb, installed.postgres]) await makeExecutable(program);
