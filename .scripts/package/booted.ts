@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Machine } from './machine.ts';
+import { asRoot, type Machine } from './machine.ts';
 import { until } from './newcomer.ts';
 
 /**
@@ -57,15 +57,5 @@ function inside(container: ChildProcess, command: string, env: Record<string, st
     encoding: 'utf8',
   }).stdout.trim();
   const spaces = ['--target', first, '--mount', '--uts', '--ipc', '--pid', '--root', '--wdns=/'];
-  return spawnSync('nsenter', [...spaces, 'sh', '-c', command], {
-    encoding: 'utf8',
-    env: {
-      PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
-      LC_ALL: 'C.UTF-8',
-      DEBIAN_FRONTEND: 'noninteractive',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  return spawnSync('nsenter', [...spaces, 'sh', '-c', command], asRoot(env));
 }

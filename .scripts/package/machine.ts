@@ -29,6 +29,19 @@ const MOUNTS = [
 ] as const;
 const STOP_MS = 30_000;
 
+/** How root types a command there, with these variables. */
+export const asRoot = (env: Record<string, string> = {}) => ({
+  encoding: 'utf8' as const,
+  env: {
+    PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+    LC_ALL: 'C.UTF-8',
+    DEBIAN_FRONTEND: 'noninteractive',
+    ...env,
+  },
+  stdio: ['ignore' as const, 'pipe' as const, 'pipe' as const],
+  maxBuffer: 64 * 1024 * 1024,
+});
+
 /**
  * One whose services nobody starts but us: without systemd the commands of its units run as their users.
  *
@@ -40,17 +53,7 @@ export function openMachine(root: string): Machine {
   const logFile = (unit: string) => join(root, 'tmp', `${unit}.log`);
 
   function run(command: string, { mayFail, env = {} }: Parameters<Machine['run']>[1] = {}) {
-    const { status, stdout, stderr } = spawnSync('chroot', [root, 'sh', '-c', command], {
-      encoding: 'utf8',
-      env: {
-        PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
-        LC_ALL: 'C.UTF-8',
-        DEBIAN_FRONTEND: 'noninteractive',
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      maxBuffer: 64 * 1024 * 1024,
-    });
+    const { status, stdout, stderr } = spawnSync('chroot', [root, 'sh', '-c', command], asRoot(env));
     const said = `${stdout}${stderr}`;
     if (status !== 0 && !mayFail) throw new Error(`${command}: ${status}\n${said}`);
     return { code: status, said };

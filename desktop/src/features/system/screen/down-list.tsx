@@ -4,6 +4,7 @@ import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { Section } from '../../../renderer/components/section.tsx';
 import { serverNow } from '../../../renderer/kit/server-now.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { NumberCell } from './number-cell.tsx';
 import { useSeconds } from './use-seconds.ts';
 
 /** Numbers that people want to be connected, and that are not: whose they are, since when, and why. */
@@ -18,12 +19,7 @@ export function DownList({ down }: { down: readonly DownConnection[] }) {
         columns={[
           {
             head: t('system:check.numbers'),
-            cell: ({ name, companyName }) => (
-              <>
-                <div className={cells.name}>{name}</div>
-                <div className={cells.detail}>{companyName}</div>
-              </>
-            ),
+            cell: (connection) => <NumberCell {...connection} />,
           },
           {
             head: t('system:down.reason'),

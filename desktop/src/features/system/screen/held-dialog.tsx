@@ -1,11 +1,11 @@
 import { listHeldConnections, type ProcessView } from '@balcao/shared/features/system/calls.ts';
 import { Modal, Text } from '@mantine/core';
-import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { LoadMore } from '../../../renderer/components/load-more.tsx';
 import { QueryView } from '../../../renderer/components/query-view.tsx';
 import { useApiPages } from '../../../renderer/kit/api-query.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { NumberCell } from './number-cell.tsx';
 
 /** The numbers whose session a program is. */
 export function HeldDialog({ process, onClose }: { process: ProcessView | null; onClose: () => void }) {
@@ -40,12 +40,7 @@ function Held({ processId }: { processId: string }) {
               columns={[
                 {
                   head: t('system:check.numbers'),
-                  cell: ({ name, companyName }) => (
-                    <>
-                      <div className={cells.name}>{name}</div>
-                      <div className={cells.detail}>{companyName}</div>
-                    </>
-                  ),
+                  cell: (connection) => <NumberCell {...connection} />,
                 },
                 {
                   head: t('connections:statusColumn'),
