@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkOf, FINDINGS, type Finding } from '@balcao/shared/features/system/findings.ts';
 import { SYNC_PATH } from '@balcao/shared/sync/frames.ts';
 import { LIVE_PROTOCOL } from '@balcao/shared/sync/live.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -152,6 +153,13 @@ it('L31: the operator sees and changes companies of both, and speaks to all', as
   expect(ran.length).toBeGreaterThan(10);
   const { answer: processes } = await asked('GET', '/system/processes');
   expect(processes.map(({ kind }: { kind: string }) => kind)).toEqual(['api', 'sessions', 'sessions']);
+  const { answer: health } = await asked('GET', '/system/health');
+  const checks = health.findings.map((finding: Finding) => checkOf(finding));
+  expect(new Set(checks).size, checks.join()).toBe(
+    new Set(Object.values(FINDINGS).map(([check]) => check)).size,
+  );
+  for (const path of ['/system/health/history', '/system/consoles'])
+    expect(await asked('GET', path)).toMatchObject({ status: 200 });
 }, 60_000);
 
 /** What the command says as each of its steps begins. */
