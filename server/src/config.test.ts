@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ConfigError, ENVIRONMENT, loadConfig } from './config.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { ENVIRONMENT } from './environment.ts';
 
 it('has a default for everything, and takes an empty variable for none', () => {
   const config = loadConfig({ PORT: '', DATABASE_URL: '', DATA_DIR: '/srv/balcao' });
