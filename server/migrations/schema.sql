@@ -2295,6 +2295,37 @@ CREATE UNIQUE INDEX ticket_tracking_one_cycle ON ticket_tracking USING btree (co
 CREATE TRIGGER dashboard AFTER INSERT OR DELETE ON ticket_tracking FOR EACH ROW EXECUTE FUNCTION count_cycle();
 CREATE TRIGGER dashboard_change AFTER UPDATE ON ticket_tracking FOR EACH ROW WHEN (((((((((((old.connection_id IS DISTINCT FROM new.connection_id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.queue_id IS DISTINCT FROM new.queue_id)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.answered_at IS DISTINCT FROM new.answered_at)) OR (old.asked_at IS DISTINCT FROM new.asked_at)) OR (old.finished_at IS DISTINCT FROM new.finished_at)) OR (old.rate IS DISTINCT FROM new.rate)) OR (old.is_first IS DISTINCT FROM new.is_first)) OR ((new.finished_at IS NOT NULL) AND ((old.started_at IS DISTINCT FROM new.started_at) OR (old.queued_at IS DISTINCT FROM new.queued_at))))) EXECUTE FUNCTION count_cycle();
 
+create table ticket_views (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  team boolean not null default false,
+  user_id bigint,
+  tab text not null,
+  filter jsonb not null,
+  sort text not null,
+  "position" integer not null default 0,
+  created_at timestamptz not null default now(),
+  scopes text[] not null generated always as (
+CASE
+    WHEN team THEN ARRAY['a'::text]
+    WHEN (user_id IS NULL) THEN '{}'::text[]
+    ELSE ARRAY[('u:'::text || (user_id)::text)]
+END) stored,
+  constraint ticket_views_pkey PRIMARY KEY (company_id, id),
+  constraint ticket_views_sort_check CHECK ((sort = ANY (ARRAY['newest'::text, 'longest'::text]))),
+  constraint ticket_views_tab_check CHECK ((tab = ANY (ARRAY['open'::text, 'pending'::text, 'closed'::text, 'snoozed'::text, 'chatbot'::text]))),
+  constraint ticket_views_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint ticket_views_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE SET NULL (user_id)
+);
+alter table ticket_views enable row level security, force row level security;
+create policy system on ticket_views for all to balcao_system using (true) with check (true);
+create policy tenant on ticket_views for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on ticket_views to balcao_app, balcao_system;
+CREATE UNIQUE INDEX ticket_views_of_team ON ticket_views USING btree (company_id, plain(name)) WHERE team;
+CREATE UNIQUE INDEX ticket_views_own ON ticket_views USING btree (company_id, user_id, plain(name)) WHERE (NOT team);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON ticket_views DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_ticket_views();
+
 create table tickets (
   company_id bigint not null,
   id bigint not null generated always as identity,
@@ -2494,6 +2525,7 @@ CREATE INDEX users_online ON users USING btree (company_id, id) WHERE online;
 CREATE INDEX users_search ON users USING gin (company_id, plain(((name || ' '::text) || email)) gin_trgm_ops);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('user', 'id');
 CREATE TRIGGER own_quick_messages BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_own_quick_messages();
+CREATE TRIGGER own_ticket_views BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_own_ticket_views();
 CREATE TRIGGER view_version BEFORE UPDATE ON users FOR EACH ROW WHEN (((old.profile IS DISTINCT FROM new.profile) OR (old.all_ticket IS DISTINCT FROM new.all_ticket))) EXECUTE FUNCTION view_changed_by_rights();
 
 create table webhook_sequences (
@@ -3158,6 +3190,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.feed_ticket_views()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform feed_write(old.company_id, 'ticketView', old.id::text, 'delete', old.scopes);
+  elsif tg_op = 'INSERT' then
+    perform feed_write(new.company_id, 'ticketView', new.id::text, 'put', new.scopes);
+  else
+    perform feed_write(new.company_id, 'ticketView', new.id::text, 'put', old.scopes || new.scopes);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.feed_tickets()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3334,6 +3381,15 @@ CREATE OR REPLACE FUNCTION public.forget_own_quick_messages()
 AS $function$
 begin
   delete from quick_messages where company_id = old.company_id and user_id = old.id and not geral;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_own_ticket_views()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from ticket_views where company_id = old.company_id and user_id = old.id and not team;
   return old;
 end $function$;
 

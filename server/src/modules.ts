@@ -41,6 +41,7 @@ import { ticketListModule } from './modules/ticket-list/ticket-list.module.ts';
 import { ticketNotesModule } from './modules/ticket-notes/ticket-notes.module.ts';
 import { ticketPinsModule } from './modules/ticket-pins/ticket-pins.module.ts';
 import { ticketRulesModule } from './modules/ticket-rules/ticket-rules.module.ts';
+import { ticketViewsModule } from './modules/ticket-views/ticket-views.module.ts';
 import { ticketsModule } from './modules/tickets/tickets.module.ts';
 import { updatesModule } from './modules/updates/updates.module.ts';
 import { usersModule } from './modules/users/users.module.ts';
@@ -98,6 +99,7 @@ export const MODULES = [
   paymentGatewayModule,
   webhooksModule,
   openApiModule,
+  ticketViewsModule,
 ] as const;
 
 type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;

@@ -48,6 +48,7 @@ import { tags } from './features/tags/index.ts';
 import { ticketList } from './features/ticket-list/index.ts';
 import { ticketNotes } from './features/ticket-notes/index.ts';
 import { ticketPins } from './features/ticket-pins/index.ts';
+import { ticketViews } from './features/ticket-views/index.ts';
 import { tickets } from './features/tickets/index.ts';
 import { todolist } from './features/todolist/index.ts';
 import { updates } from './features/updates/index.ts';
@@ -109,6 +110,7 @@ const LOGGED_BY = {
   ticketPins,
   todolist,
   updates,
+  ticketViews,
 };
 
 type Parts<All, K extends keyof Feature> = {

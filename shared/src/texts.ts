@@ -44,6 +44,7 @@ import type subscription from './features/subscription/pt.json';
 import type system from './features/system/pt.json';
 import type tags from './features/tags/pt.json';
 import type ticketNotes from './features/ticket-notes/pt.json';
+import type ticketViews from './features/ticket-views/pt.json';
 import type tickets from './features/tickets/pt.json';
 import type todolist from './features/todolist/pt.json';
 import type updates from './features/updates/pt.json';
@@ -106,6 +107,7 @@ export interface Namespaces {
   system: typeof system;
   tags: typeof tags;
   ticketNotes: typeof ticketNotes;
+  ticketViews: typeof ticketViews;
   tickets: typeof tickets;
   todolist: typeof todolist;
   updates: typeof updates;

@@ -1,6 +1,6 @@
 import { cameBy } from '@balcao/shared/features/messages/referral.ts';
-import type { TicketSort } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { type TicketFilter, ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { TicketSort } from '@balcao/shared/features/ticket-list/sort.ts';
 import type { TicketRow, TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import { soughtSpellings } from '@balcao/shared/phone/digits.ts';
 import { foldQuery } from '@balcao/shared/text/fold.ts';

@@ -21,6 +21,12 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
     return { ids: store.tickets.ids({ ...selection, filter: listed(filter, search) }), hasMore: false };
   }
 
+  function countsOf(filter: TicketFilter) {
+    const { store, closedTickets, listed } = workspace();
+    const closed = narrows(filter) ? {} : { closed: closedTickets.count() };
+    return { ...store.tickets.counts(listed(filter, '')), ...closed, closedIsAll: closedTickets.isAll() };
+  }
+
   return {
     ...commandHandlers(workspace),
     'tickets.list': async ({ limit, reach, ...selection }) => {
@@ -46,12 +52,14 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
       const waiting = workspace().store.waitingTickets();
       return ids.filter((id) => waiting.has(id));
     },
-    'tickets.counts': (input) => {
-      const { store, closedTickets, listed } = workspace();
-      const { filter } = input ?? { filter: NO_FILTER };
-      const closed = narrows(filter) ? {} : { closed: closedTickets.count() };
-      return { ...store.tickets.counts(listed(filter, '')), ...closed, closedIsAll: closedTickets.isAll() };
-    },
+    'tickets.counts': (input) => countsOf(input?.filter ?? NO_FILTER),
+    'tickets.viewCounts': () =>
+      workspace()
+        .store.all('ticketView')
+        .map(({ id, tab, filter }) => {
+          const counts = countsOf(filter);
+          return { id, count: tab === 'closed' && !counts.closedIsAll ? null : counts[tab] };
+        }),
     'tickets.view': () => workspace().store.listView.get(),
     'tickets.setView': (view) => {
       workspace().store.listView.set(view);

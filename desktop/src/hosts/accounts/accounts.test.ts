@@ -75,7 +75,7 @@ describe('the accounts of a computer', () => {
     leave('3', { companyId: 2 });
     const cards = readCards(place());
     const meant = (serverUrl: string | null, companyId: number | null) =>
-      accountsOfLink({ uuid: UUID, serverUrl, companyId }, cards).map(({ profile }) => profile);
+      accountsOfLink({ place: `tickets/${UUID}`, serverUrl, companyId }, cards).map(({ profile }) => profile);
     expect([
       meant('https://desk.test', 1),
       meant('https://desk.test', null),

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { account } from '@balcao/shared/features/accounts/bridge.ts';
-import type { TicketLink } from '@balcao/shared/features/tickets/link.ts';
+import type { ConsoleLink } from '@balcao/shared/features/tickets/link.ts';
 import { z } from 'zod';
 
 /**
@@ -87,7 +87,7 @@ export function nameOf(profile: string, cards: readonly AccountCard[]): string {
 
 /** The accounts a link may belong to: never those of another server or company. */
 export const accountsOfLink = <Card extends Pick<AccountCard, 'serverUrl' | 'companyId'>>(
-  link: TicketLink,
+  link: ConsoleLink,
   cards: readonly Card[],
 ): Card[] =>
   cards.filter(

@@ -3,7 +3,8 @@ import type { HostCommand } from '../host.ts';
 /** Passes on what the user does outside of the pages. Before there is a page, the place to open is kept. */
 export interface CommandGate {
   command(command: HostCommand): void;
-  openTicket(uuid: string): void;
+  /** @param place `tickets/{uuid}` */
+  open(place: string): void;
   /** The first window opens. @returns its start address; empty: the page's own */
   begin(): string;
 }
@@ -28,7 +29,7 @@ export function createCommandGate({ show, send }: Deps): CommandGate {
 
   return {
     command,
-    openTicket: (uuid) => command({ kind: 'navigate', path: `/tickets/${uuid}` }),
+    open: (place) => command({ kind: 'navigate', path: `/${place}` }),
     begin() {
       const path = beginning ?? '';
       beginning = null;

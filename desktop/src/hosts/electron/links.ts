@@ -1,4 +1,4 @@
-import { readTicketLink } from '@balcao/shared/features/tickets/link.ts';
+import { type ConsoleLink, readLink } from '@balcao/shared/features/tickets/link.ts';
 import { type AccountCard, type AccountPlace, accountsOfLink, nameOf, readCards } from '../accounts/cards.ts';
 import type { ElectronApi } from './api.ts';
 
@@ -13,15 +13,15 @@ interface Deps {
   dialog: Pick<ElectronApi['dialog'], 'showMessageBox'>;
   place: AccountPlace;
   texts(): LinkTexts;
-  openHere(ticketUuid: string): void;
-  openThere(profile: string, ticketUuid: string): void;
+  openHere(place: string): void;
+  openThere(profile: string, place: string): void;
 }
 
 /**
  * @returns a function that opens a link in its account: never in one of another server or company, and it asks in doubt
  */
 export function createLinks({ dialog, place, texts, openHere, openThere }: Deps) {
-  async function ownerOf(link: NonNullable<ReturnType<typeof readTicketLink>>): Promise<AccountCard | null> {
+  async function ownerOf(link: ConsoleLink): Promise<AccountCard | null> {
     const cards = readCards(place);
     const meant = accountsOfLink(link, cards);
     const { linkWhose, linkNobodyTitle, linkNobodyHint, cancel } = texts();
@@ -42,10 +42,10 @@ export function createLinks({ dialog, place, texts, openHere, openThere }: Deps)
   }
 
   return async function follow(address: string): Promise<void> {
-    const link = readTicketLink(address);
+    const link = readLink(address);
     const owner = link && (await ownerOf(link));
     if (!owner) return;
-    if (owner.profile === place.own) openHere(link.uuid);
-    else openThere(owner.profile, link.uuid);
+    if (owner.profile === place.own) openHere(link.place);
+    else openThere(owner.profile, link.place);
   };
 }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   isExternalLink,
   linkIn,
+  placeArgument,
+  placeIn,
   profileArguments,
   profileIn,
-  ticketArgument,
-  ticketIn,
   ticketOfWindow,
   ticketPage,
 } from './locations.ts';
@@ -39,8 +39,9 @@ describe('links', () => {
     const link = `balcao://tickets/${UUID}?server=https%3A%2F%2Fdesk.test`;
     expect(linkIn(['balcao', '--inspect', link])).toBe(link);
     expect(linkIn(['balcao', '--load=https://evil.test', 'balcao://login?token=x'])).toBeNull();
-    expect(ticketIn(['balcao', ticketArgument(UUID)])).toBe(UUID);
-    expect(ticketIn(['balcao', ticketArgument('../settings')])).toBeNull();
+    for (const place of [`tickets/${UUID}`, 'views/12'])
+      expect(placeIn(['balcao', placeArgument(place)])).toBe(place);
+    expect(placeIn(['balcao', placeArgument('../settings')])).toBeNull();
   });
 
   it('takes for a profile only what can be the name of a folder', () => {

@@ -1,4 +1,4 @@
-import { LINK_SCHEME, readTicketLink } from '@balcao/shared/features/tickets/link.ts';
+import { readLink, readPlace } from '@balcao/shared/features/tickets/link.ts';
 import { isProfileName } from '../accounts/cards.ts';
 
 /** The console's own addresses. Nothing else is ever loaded into a window. */
@@ -8,22 +8,22 @@ export const ORIGIN = `${SCHEME}://balcao`;
 export const MEDIA_SCHEME = 'media';
 export const START_URL = `${ORIGIN}/`;
 const PROFILE = '--profile=';
-const TICKET = '--ticket=';
+const OPEN = '--open=';
 
 /** A window with one ticket and nothing else: its address tells the page so. */
 const TICKET_PAGE = /^app:\/\/balcao\/\?alone#\/tickets\/([0-9a-f-]{36})$/i;
 
 /** The ticket that a page opens in its own window; null for every other address. */
 export function ticketOfWindow(address: string): string | null {
-  const uuid = TICKET_PAGE.exec(address)?.[1] ?? '';
-  return readTicketLink(`${LINK_SCHEME}://tickets/${uuid}`)?.uuid ?? null;
+  const uuid = TICKET_PAGE.exec(address)?.[1]?.toLowerCase() ?? '';
+  return readPlace(`tickets/${uuid}`) && uuid;
 }
 
 export const ticketPage = (uuid: string): string => `${START_URL}?alone#/tickets/${uuid}`;
 
 /** Links arrive as the last argument of a second start on Windows and Linux; other arguments are ignored. */
 export const linkIn = (argv: readonly string[]): string | null =>
-  argv.findLast((argument) => readTicketLink(argument) !== null) ?? null;
+  argv.findLast((argument) => readLink(argument) !== null) ?? null;
 
 /** Addresses that may be opened in the person's browser or mail program. */
 export function isExternalLink(address: string): boolean {
@@ -52,13 +52,11 @@ export function profileIn(argv: readonly string[]): string {
 /** The argument that starts this program with a profile. */
 export const profileArguments = (profile: string): string[] => (profile === '' ? [] : [PROFILE + profile]);
 
-/** `--ticket={uuid}`: passed by the program of another account, which has found that the ticket is ours. */
-export const ticketArgument = (uuid: string): string => TICKET + uuid;
+/** `--open={place}`: passed by the program of another account, which has found that the page is ours. */
+export const placeArgument = (place: string): string => OPEN + place;
 
-export function ticketIn(argv: readonly string[]): string | null {
-  const uuid = argv.find((value) => value.startsWith(TICKET))?.slice(TICKET.length) ?? '';
-  return readTicketLink(`${LINK_SCHEME}://tickets/${uuid}`)?.uuid ?? null;
-}
+export const placeIn = (argv: readonly string[]): string | null =>
+  readPlace(argv.find((value) => value.startsWith(OPEN))?.slice(OPEN.length) ?? '');
 
 /** Asks the program of a profile to quit; a program that is not running is not started. */
 export const QUIT = '--quit';

@@ -196,7 +196,7 @@ describe('several accounts', () => {
     await settled();
     expect([posted().filter(({ kind }) => kind === 'command'), started]).toEqual([
       [],
-      [['--profile=2', `--ticket=${UUID}`]],
+      [['--profile=2', `--open=tickets/${UUID}`]],
     ]);
     const open = async (argument: string) => {
       started.length = posted().length = 0;
@@ -212,7 +212,7 @@ describe('several accounts', () => {
     expect(fake.questions[0]!.buttons).toEqual(['Loja', 'Oficina', 'Cancelar']);
     expect(await open(link('https://evil.test'))).toEqual([0, 0, 4]);
     expect(fake.questions[3]!.detail).toContain('https://evil.test');
-    expect(await open(`--ticket=${UUID}`)).toEqual([1, 0, 4]);
+    expect(await open(`--open=tickets/${UUID}`)).toEqual([1, 0, 4]);
     expect(posted()).toEqual([OPEN_TICKET]);
   });
 

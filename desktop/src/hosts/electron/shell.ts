@@ -9,7 +9,7 @@ import { handleDownloads } from './downloads.ts';
 import { receiveCalls } from './frames.ts';
 import { createLinkInbox, type LinkInbox } from './link-inbox.ts';
 import { createLinks } from './links.ts';
-import { linkIn, profileArguments, QUIT, ticketArgument, ticketIn } from './locations.ts';
+import { linkIn, placeArgument, placeIn, profileArguments, QUIT } from './locations.ts';
 import { restrictPermissions } from './permissions.ts';
 import { askRecovery } from './recovery.ts';
 import { registerSchemes, serveSchemes } from './schemes.ts';
@@ -73,8 +73,8 @@ async function runShell(options: ShellOptions, { links, language, guard, recover
   if (!secrets.durable) options.warn('no safe place for secrets: people sign in again after a restart');
 
   const gate = createCommandGate({ show: () => windows.show(), send: (command) => core.command(command) });
-  const openInProfile = (profile: string, ticketUuid: string) =>
-    options.startProgram([...profileArguments(profile), ticketArgument(ticketUuid)]);
+  const openInProfile = (profile: string, place: string) =>
+    options.startProgram([...profileArguments(profile), placeArgument(place)]);
   const surface = createSurface({
     options,
     language,
@@ -122,13 +122,13 @@ async function runShell(options: ShellOptions, { links, language, guard, recover
     dialog: electron.dialog,
     place: options.accounts,
     texts: language.texts,
-    openHere: gate.openTicket,
+    openHere: gate.open,
     openThere: openInProfile,
   });
 
   async function handleArguments(argv: readonly string[]): Promise<void> {
-    const [uuid, link] = [ticketIn(argv), linkIn(argv)];
-    if (uuid) gate.openTicket(uuid);
+    const [place, link] = [placeIn(argv), linkIn(argv)];
+    if (place) gate.open(place);
     else if (link) await follow(link);
   }
 

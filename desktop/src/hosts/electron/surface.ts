@@ -29,7 +29,7 @@ interface Deps {
   gate: CommandGate;
   core(): CoreProcess;
   exit(): ShellExit;
-  openInProfile(profile: string, ticketUuid: string): void;
+  openInProfile(profile: string, place: string): void;
 }
 
 export function createSurface({ options, language, gate, core, exit, openInProfile }: Deps): Surface {
@@ -43,7 +43,7 @@ export function createSurface({ options, language, gate, core, exit, openInProfi
     platform,
     profile: accounts.own,
     onCommand: gate.command,
-    onForeign: openInProfile,
+    onForeign: (profile, ticketUuid) => openInProfile(profile, `tickets/${ticketUuid}`),
     onFailed(key, reason) {
       options.warn('a notification was not shown', { reason });
       core().command({ kind: 'notificationFailed', key });

@@ -24,6 +24,8 @@ export function sentenceOf(
     return t('connections:errors.ERR_WAPP_GREETING_REQUIRED_named', { name });
   if (code === 'ERR_TOO_MANY_PINS' && limit !== undefined)
     return t('tickets:errors.ERR_TOO_MANY_PINS_limited', { limit });
+  if (code === 'ERR_TOO_MANY_TICKET_VIEWS' && limit !== undefined)
+    return t('ticketViews:errors.ERR_TOO_MANY_TICKET_VIEWS_limited', { limit });
   if (code === 'ERR_PLAN_LIMIT_SCHEDULES' && limit !== undefined)
     return t('plans:errors.ERR_PLAN_LIMIT_SCHEDULES_limited', { limit });
   if (code === 'ERR_PLAN_LIMIT_CAMPAIGNS' && limit !== undefined)

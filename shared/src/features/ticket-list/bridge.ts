@@ -6,6 +6,7 @@ import { ticketReferral } from '../messages/referral.ts';
 import { MESSAGE_ORIGINS } from '../messages/row.ts';
 import { TICKET_STATUSES } from '../tickets/row.ts';
 import { ticketFilter } from './filter.ts';
+import { TICKET_SORTS, ticketSort } from './sort.ts';
 import { ticketItem } from './ticket-item.ts';
 
 /** The newest message and id of the last ticket of a page. */
@@ -19,11 +20,6 @@ export const searchFilter = ticketFilter.pick({ tagIds: true, userIds: true, fro
   origins: z.array(z.enum(MESSAGE_ORIGINS)).max(MESSAGE_ORIGINS.length).default([]),
 });
 export type SearchFilter = z.output<typeof searchFilter>;
-
-/** `newest` message first, or the customer who waits `longest` for an answer, with answered tickets last. */
-export const TICKET_SORTS = ['newest', 'longest'] as const;
-export type TicketSort = (typeof TICKET_SORTS)[number];
-export const ticketSort = z.enum(TICKET_SORTS).default('newest');
 
 /** `compact`: two lines, and in words only what may differ from row to row. `comfortable`: three lines, all of it in words. */
 export const LIST_DENSITIES = ['compact', 'comfortable'] as const;
@@ -129,6 +125,16 @@ export const TICKET_LIST_METHODS = {
     }),
     ['ticket', 'contact', 'queue', 'tag', 'user', 'outbox'],
   ),
+  /** How many tickets each saved view shows now; null: not all of them are in the cache. */
+  'tickets.viewCounts': method(nothing, z.array(z.object({ id, count: z.int().nullable() })), [
+    'ticketView',
+    'ticket',
+    'contact',
+    'queue',
+    'tag',
+    'user',
+    'outbox',
+  ]),
   'tickets.view': method(nothing, ticketListView),
   'tickets.setView': method(ticketListView, nothing),
 } as const;

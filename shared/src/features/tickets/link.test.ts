@@ -1,24 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { readTicketLink, ticketLink } from './link.ts';
+import { consoleLink, readLink } from './link.ts';
 
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-describe('links to tickets', () => {
-  it('say whose the ticket is, and are read back', () => {
+describe('links to pages', () => {
+  it('say whose the page is, and are read back', () => {
     for (const link of [
-      { uuid: UUID, serverUrl: 'https://desk.example.com:8443/base', companyId: 3 },
-      { uuid: UUID, serverUrl: 'http://127.0.0.1:3000', companyId: null },
-      { uuid: UUID, serverUrl: null, companyId: null },
+      { place: `tickets/${UUID}`, serverUrl: 'https://desk.example.com:8443/base', companyId: 3 },
+      { place: `tickets/${UUID}`, serverUrl: 'http://127.0.0.1:3000', companyId: null },
+      { place: 'views/12', serverUrl: null, companyId: 3 },
     ])
-      expect(readTicketLink(ticketLink(link))).toEqual(link);
-    expect(ticketLink({ uuid: UUID, serverUrl: null, companyId: null })).toBe(`balcao://tickets/${UUID}`);
-    expect(readTicketLink(`BALCAO://tickets/${UUID.toUpperCase()}/`)?.uuid).toBe(UUID);
+      expect(readLink(consoleLink(link))).toEqual(link);
+    expect(consoleLink({ place: `tickets/${UUID}`, serverUrl: null, companyId: null })).toBe(
+      `balcao://tickets/${UUID}`,
+    );
+    expect(readLink(`BALCAO://tickets/${UUID.toUpperCase()}/`)?.place).toBe(`tickets/${UUID}`);
   });
 
   it('that are anything else are none', () => {
     for (const link of [
       '',
       'balcao://tickets/1',
+      'balcao://views/0',
+      'balcao://views/12/edit',
+      'balcao://views/1234567890123456',
       'balcao://login?token=x',
       `https://tickets/${UUID}`,
       `balcao://tickets/${UUID}/../../settings`,
@@ -29,6 +34,6 @@ describe('links to tickets', () => {
       `balcao://tickets/${UUID}?company=1e9`,
       `balcao://tickets/${UUID}#x`,
     ])
-      expect(readTicketLink(link), link).toBeNull();
+      expect(readLink(link), link).toBeNull();
   });
 });

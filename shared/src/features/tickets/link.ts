@@ -3,37 +3,43 @@ import { readServerAddress } from '../../contract/server-address.ts';
 /** Links that the operating system hands to the console. */
 export const LINK_SCHEME = 'balcao';
 
-/** A ticket, and whose it is: a computer may have accounts of several servers and companies. */
-export interface TicketLink {
-  uuid: string;
+/** A page of the console, and whose it is: a computer may have accounts of several servers and companies. */
+export interface ConsoleLink {
+  /** `tickets/{uuid}` or `views/{id}`. */
+  place: string;
   /** Null: the link does not say. */
   serverUrl: string | null;
   companyId: number | null;
 }
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const LINK = new RegExp(`^${LINK_SCHEME}://tickets/(${UUID})/?(?:\\?([^#]*))?$`, 'i');
+const PLACE = `tickets/${UUID}|views/[1-9][0-9]{0,14}`;
+const LINK = new RegExp(`^${LINK_SCHEME}://(${PLACE})/?(?:\\?([^#]*))?$`, 'i');
 
-export function ticketLink({ uuid, serverUrl, companyId }: TicketLink): string {
+export function consoleLink({ place, serverUrl, companyId }: ConsoleLink): string {
   const owner = [
     ...(serverUrl === null ? [] : [`server=${encodeURIComponent(serverUrl)}`]),
     ...(companyId === null ? [] : [`company=${companyId}`]),
   ];
-  return `${LINK_SCHEME}://tickets/${uuid}${owner.length > 0 ? `?${owner.join('&')}` : ''}`;
+  return `${LINK_SCHEME}://${place}${owner.length > 0 ? `?${owner.join('&')}` : ''}`;
 }
+
+/** The address of a page, when it is one that a link may open. */
+export const readPlace = (place: string): string | null =>
+  readLink(`${LINK_SCHEME}://${place}`)?.place ?? null;
 
 /**
  * Null for everything that is not such a link. Anybody can write one: server and company only choose among the accounts
  * that are there, nothing is ever fetched from them.
  */
-export function readTicketLink(link: string): TicketLink | null {
-  const [, uuid, query = ''] = LINK.exec(link) ?? [];
-  if (uuid === undefined) return null;
+export function readLink(link: string): ConsoleLink | null {
+  const [, place, query = ''] = LINK.exec(link) ?? [];
+  if (place === undefined) return null;
   const owner = new Map(query.split('&').map(toPair));
   const serverUrl = serverIn(owner.get('server'));
   const company = owner.get('company');
   if (serverUrl === undefined || (company !== undefined && !/^\d{1,15}$/.test(company))) return null;
-  return { uuid: uuid.toLowerCase(), serverUrl, companyId: company === undefined ? null : Number(company) };
+  return { place: place.toLowerCase(), serverUrl, companyId: company === undefined ? null : Number(company) };
 }
 
 function toPair(text: string): readonly [string, string] {

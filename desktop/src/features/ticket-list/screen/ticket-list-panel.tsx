@@ -21,6 +21,8 @@ import { TicketSkeletons } from './ticket-skeletons.tsx';
 import { useListQuery } from './use-list-query.ts';
 import { USUAL_SORTS } from './use-list-view.ts';
 import type { ListQuery } from './use-ticket-list.ts';
+import { ViewBar } from './views/view-bar.tsx';
+import { ViewDialog } from './views/view-dialog.tsx';
 
 const TABS: readonly TicketTab[] = ['open', 'pending', 'closed', 'search', 'snoozed', 'chatbot'];
 
@@ -64,7 +66,8 @@ export const TicketListPanel = memo(function TicketListPanel({ user }: { user: S
             <NewTicketButton />
           </div>
           <ListTabs filter={view.filter} />
-          <FilterChips tab={tab} view={view} />
+          <ViewBar user={user} />
+          <FilterChips user={user} tab={tab} view={view} />
         </div>
         <Tabs.Panel value={tab}>
           {tab === 'search' && query.search ? <SearchChoice /> : null}
@@ -77,6 +80,7 @@ export const TicketListPanel = memo(function TicketListPanel({ user }: { user: S
           )}
         </Tabs.Panel>
         <BulkBar user={user} />
+        <ViewDialog user={user} />
       </Tabs>
     </section>
   );

@@ -1,9 +1,6 @@
-import {
-  type TicketListView,
-  type TicketSort,
-  ticketListView,
-} from '@balcao/shared/features/ticket-list/bridge.ts';
+import { type TicketListView, ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
 import type { TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { TicketSort } from '@balcao/shared/features/ticket-list/sort.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';

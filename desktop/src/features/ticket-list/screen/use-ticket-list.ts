@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@balcao/shared/contract/limits.ts';
-import type { TicketSort } from '@balcao/shared/features/ticket-list/bridge.ts';
 import type { TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { TicketSort } from '@balcao/shared/features/ticket-list/sort.ts';
 import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';

@@ -8,6 +8,7 @@ import type { PaletteGroup } from '../../../../renderer/kit/palette-groups.ts';
 import { useTicketsView } from '../../../../renderer/kit/tickets-view.ts';
 import { useOpenUuid } from '../../../../renderer/kit/use-open-uuid.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
+import { useViewCommands } from '../views/use-view-commands.tsx';
 import { mayDo } from './ticket-acts.ts';
 import { TICKET_ICONS } from './ticket-menu.tsx';
 import { useTicketCommands } from './use-ticket-commands.ts';
@@ -30,7 +31,7 @@ const LIST_ICONS = { chatbot: IconRobot, snoozed: IconClockPause };
 
 /** What can be done with the conversation that is open, and the lists that have no tab of their own. */
 export function TicketCommands({ user, children }: PaletteSourceProps) {
-  return children([...useOpenTicketCommands(user), useListCommands()]);
+  return children([...useOpenTicketCommands(user), useListCommands(), useViewCommands()]);
 }
 
 function useOpenTicketCommands(user: SessionUser): PaletteGroup[] {

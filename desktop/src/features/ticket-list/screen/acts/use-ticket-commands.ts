@@ -1,7 +1,6 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { deleteTicket } from '@balcao/shared/features/tickets/calls.ts';
-import { ticketLink } from '@balcao/shared/features/tickets/link.ts';
 import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import type { KeyboardEvent } from 'react';
 import { usePrepareConversation } from '../../../../renderer/components/message/use-messages.ts';
@@ -11,19 +10,19 @@ import {
   useTicketActions,
 } from '../../../../renderer/components/ticket/use-ticket-actions.ts';
 import { useApiCommand } from '../../../../renderer/kit/api-query.ts';
-import { useBridgeCommand, useBridgeQuery } from '../../../../renderer/kit/bridge-query.ts';
+import { useBridgeCommand } from '../../../../renderer/kit/bridge-query.ts';
 import { currentPath, navigate } from '../../../../renderer/kit/navigate.ts';
 import { useNewTodo } from '../../../../renderer/kit/new-todo-store.ts';
 import { openOwnWindow } from '../../../../renderer/kit/own-window.ts';
 import { askAtOpenTicket, type Place, usePropertyStore } from '../../../../renderer/kit/property-store.ts';
 import { useSharing } from '../../../../renderer/kit/share-store.ts';
 import { useTicketsView } from '../../../../renderer/kit/tickets-view.ts';
-import { showToast } from '../../../../renderer/kit/toasts.tsx';
 import { useConfirmDelete } from '../../../../renderer/kit/use-confirm-delete.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import { useSelection } from '../bulk/selection-store.ts';
 import { useTicketDialogs } from './dialogs-store.ts';
 import { ACT_KEYS, mayDo, PROPERTY_ACTS, TICKET_ACTS, type TicketAct } from './ticket-acts.ts';
+import { useCopyLink } from './use-copy-link.ts';
 import { useSnooze } from './use-snooze.ts';
 
 type Act = (ticket: TicketItem, at?: Element | Place) => void;
@@ -32,12 +31,13 @@ type Act = (ticket: TicketItem, at?: Element | Place) => void;
 export function useTicketCommands(user: SessionUser) {
   const { isPending, ...decisions } = useDecisionActs();
   const { prepare, ...opening } = useOpeningActs();
+  const copyLink = useCopyLink(user);
   const acts: Record<TicketAct, Act> = {
     ...opening,
     ...decisions,
     ...usePropertyActs(),
     ...useMarkingActs(),
-    copyLink: useCopyLink(user),
+    copyLink: ({ uuid }) => copyLink(`tickets/${uuid}`),
     remove: useRemoveAct(),
     remember: (ticket) => useNewTodo.getState().ask(ticket),
     share: (ticket) => useSharing.getState().ask(ticket),
@@ -144,19 +144,6 @@ function useMarkingActs() {
       // Looked at, it would be read.
       leaveTicket(uuid);
     },
-  };
-}
-
-/** The link names the ticket's company, so that on any computer the right account opens it. */
-function useCopyLink({ companyId }: SessionUser) {
-  const { t } = useTexts();
-  const { data: session } = useBridgeQuery('session.get', null);
-  return ({ uuid }: TicketItem): void => {
-    const serverUrl = session?.serverUrl ?? null;
-    navigator.clipboard.writeText(ticketLink({ uuid, serverUrl, companyId })).then(
-      () => showToast(t('common:copied')),
-      () => showToast(t('tickets:linkNotCopied'), { color: 'red' }),
-    );
   };
 }
 

@@ -1,14 +1,17 @@
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { activeParts, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import { Pill, UnstyledButton } from '@mantine/core';
 import { useFormat } from '../../../../renderer/kit/format.ts';
 import type { TicketTab } from '../../../../renderer/kit/tickets-view.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import type { useListView } from '../use-list-view.ts';
+import { SaveView } from '../views/save-view.tsx';
 import classes from './list-head.module.css';
 import { useFilterChoices } from './use-filter-choices.ts';
 import { useSourceChoices } from './use-source-choices.ts';
 
 interface Props {
+  user: SessionUser;
   tab: TicketTab;
   view: ReturnType<typeof useListView>;
 }
@@ -28,7 +31,7 @@ const OFF: TicketFilter = {
 };
 
 /** Why the list is shorter than it could be, each reason with a way to take it back. */
-export function FilterChips({ tab, view: { filter, setFilter, clearFilter } }: Props) {
+export function FilterChips({ user, tab, view: { filter, setFilter, clearFilter } }: Props) {
   const { t } = useTexts();
   const wordsOf = useWords(filter);
   const parts = activeParts(filter).filter((part) => part !== 'statuses' || tab === 'search');
@@ -59,6 +62,7 @@ export function FilterChips({ tab, view: { filter, setFilter, clearFilter } }: P
           {t('tickets:filter.clear')}
         </UnstyledButton>
       ) : null}
+      <SaveView user={user} />
     </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { TICKET_SORTS, type TicketSort } from '@balcao/shared/features/ticket-list/bridge.ts';
+import { TICKET_SORTS, type TicketSort } from '@balcao/shared/features/ticket-list/sort.ts';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconArrowsSort, IconCheck } from '@tabler/icons-react';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
