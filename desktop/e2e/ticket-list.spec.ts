@@ -5,6 +5,7 @@ import { finding } from './ticket-list/finding.ts';
 import { openListDay } from './ticket-list/list-day.ts';
 import { reaching } from './ticket-list/reaching.ts';
 import { serving } from './ticket-list/serving.ts';
+import { viewing } from './ticket-list/viewing.ts';
 
 /** The ticket list through a day of two agents: one after the other. */
 test.setTimeout(90_000);
@@ -14,6 +15,7 @@ test.describe.configure({ mode: 'serial' });
 const world = openListDay({ tickets: 1 });
 serving(world);
 finding(world);
+viewing(world);
 changing(world);
 reaching(world);
 english(world);

@@ -1,4 +1,6 @@
 import type { Priority } from '@balcao/shared/features/announcements/row.ts';
+import { ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { TicketViewFields } from '../modules/ticket-views/ticket-views.repo.ts';
 import type { Person } from './accounts.ts';
 import { CAST, type Customer } from './cast.ts';
 import type { FileKey } from './files.ts';
@@ -38,6 +40,15 @@ interface QuickReply {
   geral: boolean;
   queue?: QueueKey;
 }
+
+/** A view that everybody has. */
+export const TEAM_VIEW: TicketViewFields = {
+  name: 'Não lidas',
+  team: true,
+  tab: 'open',
+  filter: ticketFilter.parse({ unread: true }),
+  sort: 'longest',
+};
 
 export const QUICK_REPLIES: readonly QuickReply[] = [
   {

@@ -7,6 +7,7 @@ import * as fileLists from '../modules/file-lists/file-lists.service.ts';
 import * as quickMessages from '../modules/quick-messages/quick-messages.service.ts';
 import * as schedules from '../modules/schedules/schedules.service.ts';
 import * as tags from '../modules/tags/tags.service.ts';
+import * as ticketViews from '../modules/ticket-views/ticket-views.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';
 import type { NewFile } from '../platform/storage/storage.ts';
@@ -22,6 +23,7 @@ import {
   SCHEDULES,
   TAGS,
   type TagKey,
+  TEAM_VIEW,
 } from './catalog.ts';
 import { writeChats } from './chats.ts';
 import { enact } from './enact.ts';
@@ -73,6 +75,7 @@ export async function writeShop(
   await writeMenus(tx, founded);
   const shop: Shop = { ...founded, tags: await makeTags(tx, founded) };
   await makeQuickReplies(tx, shop);
+  await ticketViews.create(tx, actorOf(shop, 'admin'), TEAM_VIEW);
   const days = await pastDays(tx, shop);
   const began = beganAgo(days);
   const answers = playAnswers(began);

@@ -71,7 +71,7 @@ export function ViewMenu({ user, view, views }: Props) {
             ) : null}
             <Moves view={view} views={views} />
             <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={removeAsked}>
+            <Menu.Item color="red.8" leftSection={<IconTrash size={16} />} onClick={removeAsked}>
               {t('ticketViews:delete')}
             </Menu.Item>
           </>
