@@ -45,7 +45,7 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
   [/^(?:desktop|shared)\/src\/features\/(campaigns|contact-lists)\//, ['campaigns']],
   [/^(?:desktop|shared)\/src\/features\/(messages-api|webhooks)\//, ['programs']],
   [/^(?:desktop|shared)\/src\/features\/schedules\//, ['schedules']],
-  [/^(?:desktop|shared)\/src\/features\/ticket-list\//, ['ticket-list']],
+  [/^(?:desktop|shared)\/src\/features\/ticket-(list|views)\//, ['ticket-list']],
   [/^(?:desktop|shared)\/src\/features\/composer\//, ['composer']],
   [/^(?:desktop|shared)\/src\/features\/(file-lists|composer)\//, ['file-lists']],
   [/^(?:desktop|shared)\/src\/features\/conversation\//, ['conversation', 'cards']],

@@ -64,6 +64,7 @@ const ANSWERS: readonly Answer[] = [
   },
   { key: 'linked', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'faster', page: { path: '/quick-messages', title: 'quickMessages:title' } },
+  { key: 'views', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'colleague', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'chat', page: { path: '/chats', title: 'chats:title', plan: 'useInternalChat' } },
   { key: 'board', page: { path: '/kanban', title: 'kanban:title', plan: 'useKanban' } },
