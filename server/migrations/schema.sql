@@ -583,10 +583,13 @@ create table company_places (
   database text not null,
   moving_to text,
   quiet boolean not null default false,
+  holder uuid,
+  held_until timestamptz,
   constraint company_places_pkey PRIMARY KEY (company)
 );
 grant select on company_places to balcao_system;
-CREATE TRIGGER told AFTER INSERT OR UPDATE ON company_places FOR EACH STATEMENT EXECUTE FUNCTION tell_places();
+CREATE INDEX company_places_quiet ON company_places USING btree (held_until) WHERE quiet;
+CREATE TRIGGER told AFTER INSERT OR UPDATE OF database, quiet ON company_places FOR EACH STATEMENT EXECUTE FUNCTION tell_places();
 
 create table connection_events (
   company_id bigint not null,

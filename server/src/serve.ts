@@ -6,6 +6,7 @@ import type { Beside } from './databases/beside.ts';
 import { createFront } from './databases/front.ts';
 import { createHomes, type Home } from './databases/home.ts';
 import { createLines } from './databases/lines.ts';
+import { endQuietsThatAreLeft } from './databases/move/left.ts';
 import { FIRST_DATABASE, type NamedDatabase } from './databases/names.ts';
 import { openPlaces } from './databases/places.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -77,6 +78,12 @@ export async function serve(
     ? serveOne(common, opened[0])
     : serveAll(common, opened));
   await watch(common, homes);
+  if (others.length > 0)
+    parts.lifecycle.onShutdown(
+      'work',
+      'quiets that are left',
+      endQuietsThatAreLeft({ first: opened[0].db, databases, log }),
+    );
   parts.lifecycle.onShutdown('ingress', 'http', () => listens.close());
   return listens.listen({ host: config.host, port: config.port });
 }
