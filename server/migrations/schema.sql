@@ -74,6 +74,13 @@ grant delete, insert, select, update on api_keys to balcao_app, balcao_system;
 CREATE UNIQUE INDEX api_keys_by_hash ON api_keys USING btree (key_hash);
 CREATE UNIQUE INDEX api_keys_name ON api_keys USING btree (company_id, plain(name));
 
+create table arriving_companies (
+  company bigint not null,
+  shown boolean not null default false,
+  constraint arriving_companies_pkey PRIMARY KEY (company)
+);
+grant select on arriving_companies to balcao_app, balcao_system;
+
 create table attempts (
   key text not null,
   count integer not null,

@@ -17,7 +17,14 @@ export interface TwoDatabases {
   stop(): Promise<void>;
 }
 
-const SETTINGS = { wal_level: 'logical', fsync: 'off', synchronous_commit: 'off', autovacuum: 'off' };
+const SETTINGS = {
+  wal_level: 'logical',
+  max_logical_replication_workers: 8,
+  max_sync_workers_per_subscription: 4,
+  fsync: 'off',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+};
 
 /** @param dir a folder that everybody may enter */
 export async function startTwoDatabases(dir: string): Promise<TwoDatabases> {

@@ -3,7 +3,7 @@ import { currentRange, giveIds, takeRange } from '../ids.ts';
 import type { Owner } from '../owner.ts';
 import * as replication from '../replication.ts';
 import type { Hold } from './hold.ts';
-import { companyTables, fence, hide, removeRows, show, unfence } from './tables.ts';
+import { companyTables, fence, hide, removeRows, show, unfence, unhide } from './tables.ts';
 
 /**
  * One company from one database to another, while its people work: its rows are copied and followed, then it is quiet for
@@ -91,6 +91,7 @@ export async function cleanUp(parts: Move): Promise<void> {
   say(`removing its rows from ${from.name}`);
   await sleep(HEARD_MS);
   await removeRows(at(parts, from));
+  await unhide(at(parts, to));
   await unfence(at(parts, from));
 }
 

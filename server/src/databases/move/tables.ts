@@ -55,26 +55,39 @@ async function withLocks({ owner, companyId, hold }: Part, statements: string[])
     }
 }
 
-/** Nobody but replication sees or makes rows of the company here. */
+/** Nobody but replication sees or makes rows of the company here, until they are shown. */
 export async function hide(part: Part): Promise<void> {
   const { owner, companyId } = part;
+  await withLocks(part, [
+    `insert into arriving_companies (company) values (${companyId})
+     on conflict (company) do update set shown = false`,
+  ]);
+  const isShown = `exists (select from arriving_companies where company = ${companyId} and shown)`;
   for (const { name, column } of await companyTables(owner)) {
-    const others = `(${column} <> ${companyId})`;
+    const seen = `(${column} <> ${companyId} or ${isShown})`;
     await withLocks(part, [
-      `drop policy if exists moving_${companyId} on ${name}`,
-      `create policy moving_${companyId} on ${name} as restrictive using ${others} with check ${others}`,
+      ...hideless(name, companyId),
+      `create policy moving_${companyId} on ${name} as restrictive using ${seen} with check ${seen}`,
     ]);
   }
 }
 
 /** All of it at once: whoever works here never sees a part of a company. @param also in the same transaction */
 export async function show(part: Part, also: string[]): Promise<void> {
-  const tables = await companyTables(part.owner);
-  await withLocks(part, [
-    ...tables.map(({ name }) => `drop policy if exists moving_${part.companyId} on ${name}`),
-    ...also,
-  ]);
+  const { companyId } = part;
+  await withLocks(part, [`update arriving_companies set shown = true where company = ${companyId}`, ...also]);
 }
+
+/** Nothing is left here of the company's coming. */
+export async function unhide(part: Part): Promise<void> {
+  const { owner, companyId } = part;
+  for (const { name } of await companyTables(owner)) await withLocks(part, hideless(name, companyId));
+  await withLocks(part, [`delete from arriving_companies where company = ${companyId}`]);
+}
+
+const hideless = (name: string, companyId: number) => [
+  `drop policy if exists moving_${companyId} on ${name}`,
+];
 
 /**
  * From now on rows of the company stay as they are, whoever writes. Each table waits for those who have written to it, so
@@ -85,25 +98,23 @@ export async function fence(part: Part): Promise<void> {
   for (const { name, column } of await companyTables(owner))
     if (!UNFENCED.includes(name))
       await withLocks(part, [
-        ...fenceless(name, companyId),
-        `create trigger leaving_${companyId} before insert or update on ${name} for each row
+        `create or replace trigger leaving_${companyId} before insert or update on ${name} for each row
            when (new.${column} = ${companyId}) execute function refuse_leaving()`,
-        `create trigger leaving_${companyId}_gone before delete on ${name} for each row
+        `create or replace trigger leaving_${companyId}_gone before delete on ${name} for each row
            when (old.${column} = ${companyId}) execute function refuse_leaving()`,
       ]);
 }
 
-/** Nothing is left here of the company's leaving. */
+/** Nothing is left here of the company's leaving. Table by table: all at once would wait for a moment without traffic. */
 export async function unfence(part: Part): Promise<void> {
   const { owner, companyId } = part;
-  const fences = (await companyTables(owner)).flatMap(({ name }) => fenceless(name, companyId));
-  await withLocks(part, [...fences, `delete from leaving_companies where company = ${companyId}`]);
+  for (const { name } of await companyTables(owner))
+    await withLocks(part, [
+      `drop trigger if exists leaving_${companyId} on ${name}`,
+      `drop trigger if exists leaving_${companyId}_gone on ${name}`,
+    ]);
+  await withLocks(part, [`delete from leaving_companies where company = ${companyId}`]);
 }
-
-const fenceless = (name: string, companyId: number) => [
-  `drop trigger if exists leaving_${companyId} on ${name}`,
-  `drop trigger if exists leaving_${companyId}_gone on ${name}`,
-];
 
 /** Takes the rows away as if they had never been here: nothing that follows from a deletion follows. */
 export async function removeRows(part: Part): Promise<void> {
