@@ -74,6 +74,13 @@ grant delete, insert, select, update on api_keys to balcao_app, balcao_system;
 CREATE UNIQUE INDEX api_keys_by_hash ON api_keys USING btree (key_hash);
 CREATE UNIQUE INDEX api_keys_name ON api_keys USING btree (company_id, plain(name));
 
+create table arriving_companies (
+  company bigint not null,
+  shown boolean not null default false,
+  constraint arriving_companies_pkey PRIMARY KEY (company)
+);
+grant select on arriving_companies to balcao_app, balcao_system;
+
 create table attempts (
   key text not null,
   count integer not null,
@@ -583,10 +590,13 @@ create table company_places (
   database text not null,
   moving_to text,
   quiet boolean not null default false,
+  holder uuid,
+  held_until timestamptz,
   constraint company_places_pkey PRIMARY KEY (company)
 );
 grant select on company_places to balcao_system;
-CREATE TRIGGER told AFTER INSERT OR UPDATE ON company_places FOR EACH STATEMENT EXECUTE FUNCTION tell_places();
+CREATE INDEX company_places_quiet ON company_places USING btree (held_until) WHERE quiet;
+CREATE TRIGGER told AFTER INSERT OR UPDATE OF database, quiet ON company_places FOR EACH STATEMENT EXECUTE FUNCTION tell_places();
 
 create table connection_events (
   company_id bigint not null,

@@ -1,7 +1,8 @@
 import closeWithGrace from 'close-with-grace';
 import { loadConfig } from './config.ts';
-import { FIRST_DATABASE } from './databases/names.ts';
+import { FIRST_DATABASE, type NamedDatabase } from './databases/names.ts';
 import { assertReady } from './databases/ready.ts';
+import { whenThere } from './databases/when-there.ts';
 import { compactHeap } from './platform/compact-heap.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
 import { isUnavailable, whyNotStarted } from './platform/db/errors.ts';
@@ -45,28 +46,41 @@ async function main(): Promise<void> {
 }
 
 async function start(parts: Process): Promise<void> {
-  const { config, log, lifecycle } = parts;
-  const url = config.databaseUrl ?? (await ownDatabase(parts));
-  const first = { name: FIRST_DATABASE, url };
-  const databases = [first, ...config.otherDatabases] as const;
-  for (const { name, url } of databases) {
-    const applied = await migrate(url);
-    if (applied.length > 0) log.info({ applied, database: name }, 'database migrated');
-  }
-  await assertReady(first, config.otherDatabases);
+  const { config, log } = parts;
+  const first = { name: FIRST_DATABASE, url: config.databaseUrl ?? (await ownDatabase(parts)) };
+  const prepare = async (database: NamedDatabase): Promise<void> => {
+    const applied = await migrate(database.url);
+    if (applied.length > 0) log.info({ applied, database: database.name }, 'database migrated');
+    if (database !== first) await assertReady(first, database);
+  };
+  await prepare(first);
   // Made before the workers start, so that all processes read the same one.
   const secrets = createSecrets({ keyFile: config.secretKeyFile });
 
   if (config.role !== 'sessions') {
-    const url = await serve(parts, databases, secrets);
+    const url = await serve(parts, { first, others: config.otherDatabases, prepare }, secrets);
     process.stdout.write(`${JSON.stringify({ ready: true, url })}\n`);
   }
-  for (const [before, { name, url }] of config.role === 'api' ? [] : databases.entries()) {
-    const own = log.child({ database: name });
-    const worker = startSessionWorker({ config, databaseUrl: url, before, log: own });
-    lifecycle.onShutdown('work', `session worker of ${name}`, () => worker.stop());
+  if (config.role !== 'api') {
+    work(parts, first, 0);
+    for (const [index, other] of config.otherDatabases.entries())
+      await whenThere(
+        other.name,
+        async () => {
+          await prepare(other);
+          work(parts, other, index + 1);
+        },
+        parts,
+      );
   }
   compactHeap();
+}
+
+/** @param before how many databases come before this one */
+function work({ config, log, lifecycle }: Process, { name, url }: NamedDatabase, before: number): void {
+  const own = log.child({ database: name });
+  const worker = startSessionWorker({ config, databaseUrl: url, before, log: own });
+  lifecycle.onShutdown('work', `session worker of ${name}`, () => worker.stop());
 }
 
 async function ownDatabase({ config, log, lifecycle }: Process): Promise<string> {

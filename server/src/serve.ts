@@ -6,8 +6,10 @@ import type { Beside } from './databases/beside.ts';
 import { createFront } from './databases/front.ts';
 import { createHomes, type Home } from './databases/home.ts';
 import { createLines } from './databases/lines.ts';
+import { endQuietsThatAreLeft } from './databases/move/left.ts';
 import { FIRST_DATABASE, type NamedDatabase } from './databases/names.ts';
 import { openPlaces } from './databases/places.ts';
+import { whenThere } from './databases/when-there.ts';
 import { seedDemo } from './demo/seed.ts';
 import { needsSetUp, setUpToken } from './modules/companies/set-up.ts';
 import { tellOfSharedPlans } from './modules/subscription/company-changed.ts';
@@ -36,7 +38,14 @@ interface OpenDatabase {
   bus: Bus;
 }
 
-type Databases<D> = readonly [D, ...D[]];
+export interface Databases {
+  /** The operator's, which has the directory. Prepared. */
+  first: NamedDatabase;
+  /** Each is served from the moment when it is there. */
+  others: readonly NamedDatabase[];
+  /** Brings it to this version. @throws an error that says why it cannot be used */
+  prepare(database: NamedDatabase): Promise<void>;
+}
 
 /** What the applications of a process have in common. */
 interface Common {
@@ -53,18 +62,12 @@ interface Served {
 
 const clock = () => new Date();
 
-/** @param databases migrated; the first one is the operator's @returns where it listens */
-export async function serve(
-  parts: Process,
-  databases: Databases<NamedDatabase>,
-  secrets: Secrets,
-): Promise<string> {
+/** @returns where it listens */
+export async function serve(parts: Process, databases: Databases, secrets: Secrets): Promise<string> {
   const { config, log } = parts;
-  const [first, ...others] = databases;
-  const opened: [OpenDatabase, ...OpenDatabase[]] = [await open(parts, first)];
-  for (const other of others) opened.push(await open(parts, other));
+  const first = await open(parts, databases.first);
   const storage = await openStorage(config, log);
-  await begin(parts, opened[0].db, { secrets, storage });
+  await begin(parts, first.db, { secrets, storage });
   const own: ProcessInfo = {
     id: newProcessId(config.machine),
     kind: 'api',
@@ -73,9 +76,8 @@ export async function serve(
     capacity: 0,
   };
   const common = { parts, secrets, storage, own };
-  const { homes, listens } = await (others.length === 0
-    ? serveOne(common, opened[0])
-    : serveAll(common, opened));
+  const isOne = databases.others.length === 0;
+  const { homes, listens } = await (isOne ? serveOne(common, first) : serveAll(common, first, databases));
   await watch(common, homes);
   parts.lifecycle.onShutdown('ingress', 'http', () => listens.close());
   return listens.listen({ host: config.host, port: config.port });
@@ -96,9 +98,14 @@ async function open(
     poolSize: config.databasePool,
     onCommit: bus.dirty,
   });
+  try {
+    await connect();
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
   lifecycle.onShutdown('stores', `database ${name}`, () => db.close());
   lifecycle.onShutdown('stores', `bus of ${name}`, () => bus.close());
-  await connect();
   if (process.argv.includes('--restored')) {
     await leaveEveryEpoch(db);
     log.warn({ database: name }, 'every console fetches its rows anew, because a backup was restored');
@@ -139,6 +146,7 @@ async function build(
     draining: () => lifecycle.draining,
     ...(beside ? { beside } : {}),
   });
+  await app.ready();
   const measure = createMeasure(config.dataDir, () => app.listeners().consoles);
   const announced = await announceProcess({ db, log, own, measure });
   lifecycle.onShutdown('stores', 'process', () => announced.stop());
@@ -167,42 +175,61 @@ async function serveOne(common: Common, database: OpenDatabase): Promise<Served>
 }
 
 /** An application on each database, none of which listens, and the server that hands requests to them. */
-async function serveAll(common: Common, opened: Databases<OpenDatabase>): Promise<Served> {
+async function serveAll(
+  common: Common,
+  opened: OpenDatabase,
+  { first, others, prepare }: Databases,
+): Promise<Served> {
   const { config, log, lifecycle } = common.parts;
-  const names = opened.map(({ name }) => name);
-  const places = await openPlaces({ first: opened[0].db, names, log });
+  const all = [first, ...others];
+  const names = all.map(({ name }) => name);
+  const places = await openPlaces({ first: opened.db, names, log });
   lifecycle.onShutdown('stores', 'places of companies', () => places.stop());
 
   async function settle(database: OpenDatabase, ofFirst: Partial<Beside>): Promise<Home> {
     const { name } = database;
-    const others = opened.filter((one) => one !== database);
     return build(common, database, {
       isHere: (companyId) => places.of(companyId) === name,
-      uniqueness: { first: opened[0].db, others, places, log },
+      uniqueness: {
+        first: opened.db,
+        others: () => homes.every().filter((home) => home.name !== name),
+        places,
+        log,
+      },
       ...ofFirst,
     });
   }
 
-  const [firstDatabase, ...otherDatabases] = opened;
-  const first = await settle(firstDatabase, { takeLine: (socket) => lines.accept(socket) });
-  const all: [Home, ...Home[]] = [first];
-  for (const other of otherDatabases) {
-    await tellOfSharedPlans(other);
-    all.push(await settle(other, { proveOperator: (token) => first.app.proveToken(token) }));
-  }
-  const homes = createHomes(all, places);
+  const firstHome = await settle(opened, { takeLine: (socket) => lines.accept(socket) });
+  const homes = createHomes(firstHome, names, places);
   const { front, senders } = createFront({ config, log, homes, places });
   const lines = createLines({ homes, senders, places });
-  for (const { app } of all) await app.ready();
-  front.addHook('onListen', async () => {
-    for (const { app } of all) {
-      app.jobs.begin();
-      app.calls.begin();
-    }
-  });
+  const begin = ({ app }: Home) => {
+    app.jobs.begin();
+    app.calls.begin();
+  };
+  front.addHook('onListen', async () => homes.all.forEach(begin));
   // Their lines end first: the server would wait for them.
   front.addHook('preClose', async () => {
-    await Promise.all(all.map(({ app }) => app.close()));
+    await Promise.all(homes.all.map(({ app }) => app.close()));
   });
-  return { homes: all, listens: front };
+  for (const other of others)
+    await whenThere(
+      other.name,
+      async () => {
+        await prepare(other);
+        const database = await open(common.parts, other);
+        await tellOfSharedPlans(database);
+        const home = await settle(database, { proveOperator: (token) => firstHome.app.proveToken(token) });
+        homes.add(home);
+        if (front.server.listening) begin(home);
+      },
+      common.parts,
+    );
+  lifecycle.onShutdown(
+    'work',
+    'quiets that are left',
+    endQuietsThatAreLeft({ first: opened.db, databases: all, log }),
+  );
+  return { homes: homes.all, listens: front };
 }

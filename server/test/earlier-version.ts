@@ -32,11 +32,12 @@ export function earlierCommit(): string | null {
   );
 }
 
-/** Older versions than these refuse a database to which a later one has added, or know no bucket, or no pooler. */
+/** Older versions than these refuse a database to which a later one has added, or know no bucket, no pooler, or one database. */
 const KNOWN_BY_BOTH = [
   'server/test/earlier-version.ts',
   'server/src/platform/storage/open.ts',
   'server/packaging/pgbouncer.ini',
+  'server/src/databases/move/move.ts',
 ];
 
 const mayServeBeside = (commit: string): boolean =>

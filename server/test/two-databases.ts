@@ -17,22 +17,19 @@ export interface TwoDatabases {
   stop(): Promise<void>;
 }
 
-const SETTINGS = { wal_level: 'logical', fsync: 'off', synchronous_commit: 'off', autovacuum: 'off' };
+const SETTINGS = {
+  wal_level: 'logical',
+  max_logical_replication_workers: 8,
+  max_sync_workers_per_subscription: 4,
+  fsync: 'off',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+};
 
 /** @param dir a folder that everybody may enter */
 export async function startTwoDatabases(dir: string): Promise<TwoDatabases> {
-  await mkdir(dir, { recursive: true });
-  const embedded = () => startEmbeddedPostgres({ dataDir: dir, durable: true, log: () => {} });
-  const unset = await embedded();
-  const root = postgres(unset.url, { max: 1, onnotice: () => {} });
-  for (const [name, value] of Object.entries(SETTINGS))
-    await root.unsafe(`alter system set ${name} = ${value}`);
-  await root.unsafe('create database db1');
-  await root.unsafe('create database db2');
-  await root.end();
-  await unset.stop();
-  const cluster = await embedded();
-  const [db1, db2] = [open(cluster.url, 'db1'), open(cluster.url, 'db2')];
+  const cluster = await startReplicatingCluster(dir);
+  const [db1, db2] = [await cluster.add('db1'), await cluster.add('db2')];
   await migrate(db1.url);
   return {
     db1,
@@ -42,6 +39,34 @@ export async function startTwoDatabases(dir: string): Promise<TwoDatabases> {
       await Promise.all([db1.close(), db2.close()]);
       await cluster.stop();
     },
+  };
+}
+
+interface ReplicatingCluster {
+  /** Another database, which is empty. */
+  add(name: string): Promise<TestDatabase>;
+  stop(): Promise<void>;
+}
+
+/** @param dir a folder that everybody may enter */
+export async function startReplicatingCluster(dir: string): Promise<ReplicatingCluster> {
+  await mkdir(dir, { recursive: true });
+  const embedded = () => startEmbeddedPostgres({ dataDir: dir, durable: true, log: () => {} });
+  const unset = await embedded();
+  const root = postgres(unset.url, { max: 1, onnotice: () => {} });
+  for (const [name, value] of Object.entries(SETTINGS))
+    await root.unsafe(`alter system set ${name} = ${value}`);
+  await root.end();
+  await unset.stop();
+  const cluster = await embedded();
+  return {
+    async add(name) {
+      const admin = postgres(cluster.url, { max: 1, onnotice: () => {} });
+      await admin.unsafe(`create database ${name}`);
+      await admin.end();
+      return open(cluster.url, name);
+    },
+    stop: cluster.stop,
   };
 }
 
@@ -65,7 +90,9 @@ export function balcao(args: string[], env: Record<string, string>) {
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   return {
-    /** Ends it without warning as soon as it says that. */
+    /** Ends it without warning. */
+    kill: () => void child.kill('SIGKILL'),
+    /** The same as soon as it says that. */
     killAt: (part: string) =>
       void listeners.push((line) => {
         if (line.includes(part)) child.kill('SIGKILL');

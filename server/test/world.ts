@@ -54,6 +54,10 @@ interface WorkerStart extends Start {
 export interface World<Sandbox extends RemoteSandbox = RemoteSandbox> {
   sandbox: Sandbox;
   database: TestDatabase;
+  /** That one, and those beside it. */
+  databases: readonly TestDatabase[];
+  /** Where the company's rows are. */
+  homeOf(companyId: number): Promise<TestDatabase>;
   /** Options of its programs. */
   config: Config;
   /** Files of its programs. */
@@ -81,6 +85,8 @@ export type LocalWorld = World<RunningSandbox>;
 interface WorldOptions {
   /** Migrated. The world closes it. */
   database: TestDatabase | Promise<TestDatabase>;
+  /** `db2`, `db3` and so on: whoever gives them closes them. */
+  others?: readonly TestDatabase[];
   env?: Record<string, string>;
 }
 
@@ -89,6 +95,7 @@ export function startWorld(options: WorldOptions): Promise<LocalWorld>;
 export function startWorld(options: WorldOptions & { faults: true; host?: string }): Promise<World>;
 export async function startWorld({
   database: given,
+  others = [],
   env: common = {},
   faults = false,
   host,
@@ -116,11 +123,18 @@ export async function startWorld({
   const config = loadConfig(envOf());
   const times = faults ? PATIENT : QUICK;
   const companies: PhoneCompany[] = [];
+  const databases = [database, ...others];
   const sessions = createSessions(config, database.url);
 
   return {
     sandbox,
     database,
+    databases,
+    async homeOf(companyId) {
+      if (others.length === 0) return database;
+      const [place] = await database.admin`select database from company_places where company = ${companyId}`;
+      return databases[Number(/\d+/.exec(place?.database)) - 1] ?? database;
+    },
     config,
     dir,
     companies,

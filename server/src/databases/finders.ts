@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { Homes } from './home.ts';
 
 interface Found {
   companyId: number;
@@ -37,22 +38,33 @@ const MAX_REMEMBERED = 20_000;
 export type FindCompany = (by: Finder, value: string) => Promise<number | undefined>;
 
 /** Asks all databases at once, and remembers what will not change. */
-export function createFinder(databases: readonly Database[]): FindCompany {
+export function createFinder(homes: Pick<Homes, 'all' | 'every'>): FindCompany {
   const remembered = new Map<string, number>();
   return async (by, value) => {
     const key = `${by} ${hashOf(value).toString('base64')}`;
     const known = remembered.get(key);
     if (known !== undefined) return known;
-    const answers = await Promise.allSettled(databases.map((db) => findIn(db, by, value)));
-    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value ?? []) : []))[0];
-    const failure = answers.find((answer) => answer.status === 'rejected');
-    if (found === undefined && failure) throw new AppError('ERR_UNAVAILABLE', {}, { cause: failure.reason });
+    const answers = homes.all.map(({ db }) => findIn(db, by, value));
+    const found = await firstFound(answers);
+    if (found === undefined) await assertAllKnow(homes, answers);
     if (found !== undefined && LASTING.has(by)) {
       if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(key, found);
     }
     return found;
   };
+}
+
+/** As soon as one knows it: another one may be away. */
+function firstFound(answers: Promise<number | undefined>[]): Promise<number | undefined> {
+  const known = answers.map(async (answer) => (await answer) ?? Promise.reject(new Error('it is not there')));
+  return Promise.any(known).catch(() => undefined);
+}
+
+async function assertAllKnow({ every }: Pick<Homes, 'every'>, answers: Promise<unknown>[]): Promise<void> {
+  every();
+  const failure = (await Promise.allSettled(answers)).find((answer) => answer.status === 'rejected');
+  if (failure) throw new AppError('ERR_UNAVAILABLE', {}, { cause: failure.reason });
 }
 
 /** The same in one database. */

@@ -1,4 +1,5 @@
 import type { RouteContract } from '@balcao/shared/contract/call.ts';
+import { ERRORS } from '@balcao/shared/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { OPERATOR } from '../modules/subscription/subscription.ts';
@@ -7,6 +8,7 @@ import type { Log } from '../platform/log.ts';
 import { ask, relay } from './ask.ts';
 import { createFinder } from './finders.ts';
 import { operatorLists } from './gather.ts';
+import type { Query } from './gathering.ts';
 import type { Home, Homes } from './home.ts';
 import type { Places } from './places.ts';
 import { BY_ADDRESS, BY_BODY, OF_ALL, type RouteDeps } from './routes.ts';
@@ -18,7 +20,7 @@ import { createSenders } from './senders.ts';
  */
 export function createFront(deps: { config: Config; log: Log; homes: Homes; places: Places }) {
   const { config, log, homes, places } = deps;
-  const find = createFinder(homes.all.map(({ db }) => db));
+  const find = createFinder(homes);
   const senders = createSenders(find, homes.first.app.proveToken);
   const front = createHttpServer({
     log: silent(log),
@@ -34,11 +36,11 @@ export function createFront(deps: { config: Config; log: Log; homes: Homes; plac
       handler: async (request, reply) => relay(reply, await ask(await homeOf(request, routes), request)),
     });
   for (const contract of OF_ALL)
-    bind(front, contract, { handler: (request, reply) => tellAll(homes.all, request, reply) });
-  for (const { contract, gather } of operatorLists(places))
+    bind(front, contract, { handler: (request, reply) => tellAll(homes.every(), request, reply) });
+  for (const { contract, gather } of operatorLists(places, homes))
     bind(front, contract, {
       onRequest: unlessOperators,
-      handler: (request, reply) => gatherAll(homes.all, request, reply, gather),
+      handler: (request, reply) => gatherAll(homes, request, reply, gather),
     });
   front.all('/*', { onRequest: handOver(senders.ofRequest), handler: unreached });
   front.server.on('upgrade', (request, socket, head) =>
@@ -73,13 +75,12 @@ async function tellAll(
 }
 
 async function gatherAll(
-  homes: readonly Home[],
+  homes: Homes,
   request: FastifyRequest,
   reply: FastifyReply,
   gather: ReturnType<typeof operatorLists>[number]['gather'],
 ): Promise<FastifyReply> {
-  const answers = async (query: Record<string, string | undefined>) =>
-    Promise.all(homes.map(async (home) => [home, await answerOf(home, request, query)] as const));
+  const answers = (query: Query) => answersOf(homes, request, query);
   try {
     return reply.send(await gather(answers, request.query as Record<string, string>));
   } catch (error) {
@@ -89,6 +90,7 @@ async function gatherAll(
 }
 
 type Answer = Awaited<ReturnType<typeof ask>>;
+const UNAVAILABLE = ERRORS.ERR_UNAVAILABLE.status;
 const isRefusal = ({ statusCode }: Answer) => statusCode >= 400;
 
 class Refusal extends Error {
@@ -99,10 +101,15 @@ class Refusal extends Error {
   }
 }
 
-async function answerOf(home: Home, request: FastifyRequest, query: Record<string, string | undefined>) {
-  const answer = await ask(home, request, query);
-  if (isRefusal(answer)) throw new Refusal(answer);
-  return answer.json();
+/** Without those whose database is away, which the operator's page of health names. */
+async function answersOf({ first, all }: Homes, request: FastifyRequest, query: Query) {
+  const answers = await Promise.all(
+    all.map(async (home) => [home, await ask(home, request, query)] as const),
+  );
+  const there = answers.filter(([home, { statusCode }]) => home === first || statusCode !== UNAVAILABLE);
+  const refused = there.find(([, answer]) => isRefusal(answer));
+  if (refused) throw new Refusal(refused[1]);
+  return there.map(([home, answer]) => [home, answer.json()] as const);
 }
 
 function bind(

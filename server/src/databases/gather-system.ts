@@ -18,9 +18,10 @@ import {
   stateOf,
 } from '@balcao/shared/features/system/findings.ts';
 import { type Gathering, gathering, type OfHome } from './gathering.ts';
+import type { Homes } from './home.ts';
 
 /** How the installation is, of which each home sees a part. */
-export function systemViews(ofHome: OfHome): Gathering[] {
+export function systemViews(ofHome: OfHome, homes: Pick<Homes, 'away'>): Gathering[] {
   return [
     gathering(listJobs, async (answers) => jobsOfAll((await answers({})).flatMap(([, rows]) => rows))),
     gathering(listProcesses, async (answers) =>
@@ -33,7 +34,12 @@ export function systemViews(ofHome: OfHome): Gathering[] {
       );
       return {
         at: parts[0]?.[1].at,
-        findings: findingsOfAll(parts.map(([, { findings }]) => findings)),
+        findings: byUrgency([
+          ...findingsOfAll(parts.map(([, { findings }]) => findings)),
+          ...homes
+            .away(parts.map(([home]) => home))
+            .map((name): Finding => ({ name: 'databaseAway', facts: { name } })),
+        ]),
         down: down.toSorted((one, other) => one.since.localeCompare(other.since)).slice(0, MAX_DOWN),
       };
     }),
@@ -84,10 +90,8 @@ function findingsOfAll(homes: readonly (readonly Finding[])[]): Finding[] {
   const found = [...first, ...others.flat().filter((finding) => OF_EACH.has(checkOf(finding)))];
   const isGood = (finding: Finding) => stateOf(finding) === 'good';
   const byCheck = Map.groupBy(found, checkOf);
-  return byUrgency(
-    [...byCheck.values()].flatMap((findings) =>
-      findings.every(isGood) ? findings.slice(0, 1) : findings.filter((finding) => !isGood(finding)),
-    ),
+  return [...byCheck.values()].flatMap((findings) =>
+    findings.every(isGood) ? findings.slice(0, 1) : findings.filter((finding) => !isGood(finding)),
   );
 }
 

@@ -8,10 +8,11 @@ import { listHeldConnections } from '@balcao/shared/features/system/calls.ts';
 import { OPERATOR } from '../modules/subscription/subscription.ts';
 import { systemViews } from './gather-system.ts';
 import { type Answers, type Gathering, gathering, type OfHome, type Query } from './gathering.ts';
+import type { Homes } from './home.ts';
 import type { Places } from './places.ts';
 
 /** Lists of the operator over all companies: each home has a part of them. */
-export function operatorLists(places: Pick<Places, 'of'>): Gathering[] {
+export function operatorLists(places: Pick<Places, 'of'>, homes: Pick<Homes, 'away'>): Gathering[] {
   const ofHome: OfHome = ({ name }, companyId) => places.of(companyId) === name;
   return [
     // What the operator did to a company stands where that was.
@@ -29,7 +30,7 @@ export function operatorLists(places: Pick<Places, 'of'>): Gathering[] {
         .sort((one, other) => other.requestedAt.localeCompare(one.requestedAt)),
     ),
     gathering(listHeldConnections, heldConnections(ofHome)),
-    ...systemViews(ofHome),
+    ...systemViews(ofHome, homes),
   ];
 }
 

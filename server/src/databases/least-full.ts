@@ -1,19 +1,19 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { OPERATOR } from '../modules/subscription/subscription.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { Home } from './home.ts';
+import type { Home, Homes } from './home.ts';
 
 /**
  * Where the next company is made: the home with the fewest, of those that answer. A repetition goes to the home that has
  * answered its key.
  */
-export async function leastFull(homes: readonly Home[], key: string | string[] | undefined): Promise<Home> {
+export async function leastFull(homes: Homes, key: string | string[] | undefined): Promise<Home> {
   const counted = await Promise.allSettled(
-    homes.map(async (home) => ({ home, ...(await count(home.db, typeof key === 'string' ? key : '')) })),
+    homes.all.map(async (home) => ({ home, ...(await count(home.db, typeof key === 'string' ? key : '')) })),
   );
   const answered = counted.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   // Perhaps the silent one has made it already.
-  if (key !== undefined && answered.length < homes.length) throw new AppError('ERR_UNAVAILABLE');
+  if (key !== undefined && answered.length < homes.most) throw new AppError('ERR_UNAVAILABLE');
   const [least] = answered.sort(
     (one, other) => Number(other.knowsKey) - Number(one.knowsKey) || one.companies - other.companies,
   );

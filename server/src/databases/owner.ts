@@ -12,7 +12,7 @@ const STATEMENT_S = 3_600;
 export const openOwner = ({ name, url }: NamedDatabase): Owner => ({
   name,
   url,
-  sql: openPool(url, { max: 2, name: 'balcao-operator', statementS: STATEMENT_S }),
+  sql: openPool(url, { max: 3, name: 'balcao-operator', statementS: STATEMENT_S }),
 });
 
 /** What PostgreSQL's own replication needs. @throws an error that says what is missing */

@@ -4,25 +4,20 @@ import type { NamedDatabase } from './names.ts';
 import { openOwner } from './owner.ts';
 
 /**
- * Other databases are used once `balcao add-database` has made them ready. A version may have brought tables since, which
+ * Another database is used once `balcao add-database` has made it ready. A version may have brought tables since, which
  * then also give ids of their database's own. @throws an error for whoever starts the program
  */
-export async function assertReady(first: NamedDatabase, others: readonly NamedDatabase[]): Promise<void> {
-  const owners = [first, ...others].map(openOwner);
-  const [directory, ...ready] = owners;
+export async function assertReady(first: NamedDatabase, database: NamedDatabase): Promise<void> {
+  const { name } = database;
+  const [directory, owner] = [openOwner(first), openOwner(database)];
   try {
-    for (const owner of ready) {
-      const known = await nameOf(owner.sql);
-      if (known === null)
-        throw new Error(
-          `DATABASES: ${owner.name} is not ready. Run "balcao add-database ${owner.name}" first.`,
-        );
-      if (known !== owner.name)
-        throw new Error(`DATABASES: what you call ${owner.name} was made as ${known}.`);
-      if (directory) await giveIds(owner, await currentRange(directory, owner.name));
-    }
+    const known = await nameOf(owner.sql);
+    if (known === null)
+      throw new Error(`DATABASES: ${name} is not ready. Run "balcao add-database ${name}" first.`);
+    if (known !== name) throw new Error(`DATABASES: what you call ${name} was made as ${known}.`);
+    await giveIds(owner, await currentRange(directory, name));
   } finally {
-    await Promise.all(owners.map(({ sql }) => sql.end({ timeout: 5 })));
+    await Promise.all([directory, owner].map(({ sql }) => sql.end({ timeout: 5 })));
   }
 }
 

@@ -6,9 +6,15 @@ import type { Owner } from './owner.ts';
  * Names are ours, of small letters and digits; whatever is there already stays.
  */
 
-export async function ensureSlot({ sql }: Owner, name: string): Promise<void> {
+export async function ensureSlot(owner: Owner, name: string): Promise<void> {
+  if (!(await hasSlot(owner, name)))
+    await owner.sql`select pg_create_logical_replication_slot(${name}, 'pgoutput')`;
+}
+
+/** Not after the database has failed over to another node, say. */
+export async function hasSlot({ sql }: Owner, name: string): Promise<boolean> {
   const [kept] = await sql`select from pg_replication_slots where slot_name = ${name}`;
-  if (!kept) await sql`select pg_create_logical_replication_slot(${name}, 'pgoutput')`;
+  return kept !== undefined;
 }
 
 export async function ensureSubscription(

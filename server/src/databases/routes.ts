@@ -85,7 +85,7 @@ export const BY_BODY: { contract: RouteContract; homeOf: HomeOf }[] = [
   ...[companies.createCompany, companies.signUp].map((contract) => ({
     contract,
     homeOf: async (request: FastifyRequest, { homes }: RouteDeps) =>
-      leastFull(homes.all, request.headers['idempotency-key']),
+      leastFull(homes, request.headers['idempotency-key']),
   })),
 ];
 

@@ -34,7 +34,8 @@ const LOOK_MS = 50;
 
 export interface UniquenessDeps {
   first: Database;
-  others: readonly { name: string; db: Database }[];
+  /** ERR_UNAVAILABLE while one is awaited */
+  others(): readonly { name: string; db: Database }[];
   places: Pick<Places, 'of'>;
   log: Log;
 }
@@ -89,7 +90,7 @@ async function claim(first: Database, what: string, holder: string): Promise<voi
 
 async function assertNowhereElse({ others, places }: UniquenessDeps, { by, value }: Unique): Promise<void> {
   const found = await Promise.all(
-    others.map(async ({ name, db }) => ({ name, companyId: await findIn(db, by, value) })),
+    others().map(async ({ name, db }) => ({ name, companyId: await findIn(db, by, value) })),
   );
   // What a company has left behind that has moved away is not there any more.
   const isTaken = found.some(

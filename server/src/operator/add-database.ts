@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { currentRange, giveIds, takeRange } from '../databases/ids.ts';
 import { assertCanReplicate, assertSameVersion, type Owner, openOwner } from '../databases/owner.ts';
 import { nameOf } from '../databases/ready.ts';
-import { dropSubscription, ensureSlot, ensureSubscription, isCopied } from '../databases/replication.ts';
+import {
+  dropSubscription,
+  ensureSlot,
+  ensureSubscription,
+  hasSlot,
+  isCopied,
+} from '../databases/replication.ts';
 import { OPERATOR } from '../modules/subscription/subscription.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { type Command, namedDatabases } from './command.ts';
@@ -64,9 +70,8 @@ async function follow(from: Owner, to: Owner, say: (line: string) => void): Prom
     await from.sql.unsafe(`create publication ${PUBLICATION} for table ${tables.join(', ')}`);
   }
   const name = `${PUBLICATION}_${to.name}`;
-  const [kept] = await from.sql`select from pg_replication_slots where slot_name = ${name}`;
-  // What was lost with its place in the log, with a database that failed over say, nobody knows.
-  if (!kept) await dropSubscription(to, name);
+  // What happened since it was lost nobody knows.
+  if (!(await hasSlot(from, name))) await dropSubscription(to, name);
   const [begun] = await to.sql`select from pg_subscription where subname = ${name}`;
   if (!begun) await forgetShared(to);
   await ensureSlot(from, name);

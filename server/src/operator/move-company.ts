@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { rangeOf } from '../databases/ids.ts';
+import { takeHold } from '../databases/move/hold.ts';
 import { arrive, cleanUp, type Move, move } from '../databases/move/move.ts';
 import { FIRST_DATABASE } from '../databases/names.ts';
 import { assertCanReplicate, assertSameVersion, type Owner, openOwner } from '../databases/owner.ts';
@@ -45,34 +45,39 @@ async function bring(
   const to = named(owners, name);
   if (companyId === OPERATOR) throw new Error(`The operator's company stays in ${FIRST_DATABASE}.`);
   for (const owner of owners) await assertMade(owner);
-  await claim(first, companyId);
-  const [place] = await first.sql<Place[]>`
-    select database, moving_to, quiet from company_places where company = ${companyId}`;
-  const [birth] = await first.sql<{ database: string }[]>`
-    select database from id_ranges where number = ${rangeOf(companyId)}`;
-  const from = named(owners, place?.database ?? birth?.database ?? FIRST_DATABASE);
-  if (from === to) return finish(owners, { companyId, first, to, say }, place?.quiet === true);
+  const from = named(owners, await placeOf(first, companyId));
   const [company] = await from.sql`select from companies where id = ${companyId}`;
   if (!company) throw new Error(`There is no company ${companyId}.`);
-  if (place?.movingTo && place.movingTo !== name)
+  const hold = await takeHold(first, companyId, from.name);
+  if (!hold) throw new Error(`Company ${companyId} is being moved by another command.`);
+  try {
+    await bringHeld(owners, { companyId, first, to, hold, say });
+  } finally {
+    await hold.end();
+  }
+}
+
+/** Where the company is may have changed until we held it. */
+async function bringHeld(owners: Owner[], parts: Omit<Move, 'from'>): Promise<void> {
+  const { companyId, first, to } = parts;
+  const [place] = await first.sql<Place[]>`
+    select database, moving_to, quiet from company_places where company = ${companyId}`;
+  const from = named(owners, place?.database ?? FIRST_DATABASE);
+  if (from === to) return finish(owners, parts, place?.quiet === true);
+  if (place?.movingTo && place.movingTo !== to.name)
     throw new Error(`Company ${companyId} is on its way to ${place.movingTo}: bring it there first.`);
   await assertCanReplicate(from, to);
   await assertSameVersion(from, to);
   if (!place?.movingTo) await assertRoom(from, to, companyId);
-  await move({ companyId, first, from, to, say });
+  await move({ ...parts, from });
 }
 
-const CLAIM_MS = 5_000;
-
-/** One command for a company at a time, until this one ends. */
-async function claim({ sql }: Owner, companyId: number): Promise<void> {
-  // The connection of a command that was killed takes a moment to go.
-  for (const end = performance.now() + CLAIM_MS; performance.now() < end; await sleep(100)) {
-    const [lock] = await sql<{ mine: boolean }[]>`
-      select pg_try_advisory_lock(4231, ${companyId % 2_147_483_647}::int) as mine`;
-    if (lock?.mine) return;
-  }
-  throw new Error(`Company ${companyId} is being moved by another command.`);
+async function placeOf({ sql }: Owner, companyId: number): Promise<string> {
+  const [place] = await sql<{ database: string | null }[]>`
+    select coalesce(
+      (select database from company_places where company = ${companyId}),
+      (select database from id_ranges where number = ${rangeOf(companyId)})) as database`;
+  return place?.database ?? FIRST_DATABASE;
 }
 
 /** It is there; a move that was interrupted behind its end has left something to be done. */
@@ -81,13 +86,10 @@ async function finish(owners: Owner[], parts: Omit<Move, 'from'>, isQuiet: boole
   for (const from of owners) {
     const [left] = await from.sql`select from leaving_companies where company = ${companyId}`;
     if (!left) continue;
-    if (isQuiet) await arrive({ ...parts, from });
+    if (isQuiet) await arrive(parts);
     return cleanUp({ ...parts, from });
   }
-  const [company] = await to.sql`select from companies where id = ${companyId}`;
-  throw new Error(
-    company ? `Company ${companyId} is on ${to.name} already.` : `There is no company ${companyId}.`,
-  );
+  throw new Error(`Company ${companyId} is on ${to.name} already.`);
 }
 
 function named(owners: Owner[], name: string): Owner {

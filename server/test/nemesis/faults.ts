@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NetworkMachine } from '../network.ts';
 import type { World } from '../world.ts';
 import type { Machines } from './machines.ts';
+import { createMoves } from './moves.ts';
 import type { Line, Parts } from './parts.ts';
 import type { Chance } from './random.ts';
 
@@ -33,6 +34,7 @@ export async function disturb(world: World, parts: Parts, means: Means, seconds:
   }
   await faults.over();
   await machines?.whole();
+  await faults.moved();
   for (const part of parts.parts) part.heal();
   for (const { phone } of world.companies) await world.sandbox.commands.disturbDeliveries({ number: phone });
   return made;
@@ -66,6 +68,7 @@ function createFaults(world: World, parts: Parts, { chance, machines }: Means) {
   const broken = new Set<Promise<void>>();
   const away = new Set<Line>();
   const cut = new Set<NetworkMachine>();
+  const moves = machines && createMoves(world, machines.operatorEnv);
 
   function forAWhile(work: Promise<void>): void {
     const running = work.finally(() => broken.delete(running));
@@ -114,6 +117,8 @@ function createFaults(world: World, parts: Parts, { chance, machines }: Means) {
       }
       case 'node':
         return `database: ${await machines?.lose(chance)}`;
+      case 'move':
+        return moves?.begin(chance) ?? 'nothing';
       case 'terminate': {
         const share = chance.next();
         await world.database.admin`
@@ -141,6 +146,8 @@ function createFaults(world: World, parts: Parts, { chance, machines }: Means) {
     once,
     /** Resolves when the faults that end by themselves have ended. */
     over: () => Promise.all(broken),
+    /** Resolves when no company is on its way. */
+    moved: async () => moves?.over(),
   };
 }
 
@@ -165,6 +172,8 @@ const WHAT_OF_MACHINES = [
   'restart',
   'machine',
   'node',
+  'move',
+  'move',
 ] as const;
 
 /** An answer of the database that is lost for ever would be noticed by TCP alone, which proxies keep alive. */

@@ -71,7 +71,7 @@ export async function readLedgers(world: World): Promise<Ledgers[]> {
 
 async function readLedgersOf(world: World, company: PhoneCompany): Promise<Ledgers> {
   const { companyId, phone, agents } = company;
-  const { admin } = world.database;
+  const { admin } = await world.homeOf(companyId);
   const network = await world.sandbox.commands.ledger({ number: phone });
   const stored = await admin<Stored[]>`
     select m.id, m.ticket_id::int as "ticketId", c.number, m.from_me as "fromMe", m.wa_id as "waId", m.body, m.state,

@@ -8,15 +8,21 @@ import { startBalancer } from '../balancer.ts';
 import { startBucketServer } from '../bucket/server.ts';
 import type { TestDatabase } from '../database.ts';
 import { checkOut, earlierCommit } from '../earlier-version.ts';
+import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { type NetworkMachine, openNetwork } from '../network.ts';
 import { type DatabaseCluster, startDatabaseCluster } from '../patroni/cluster.ts';
+import { balcao, startReplicatingCluster } from '../two-databases.ts';
 import type { Chance } from './random.ts';
 
-/** What an installation of many machines has around our programs: a database of three nodes, a bucket, a proxy. */
+/** What an installation of many machines has around our programs: a database of three nodes and one beside it, a bucket, a proxy. */
 export interface Machines {
   database: TestDatabase;
+  /** `db2`, by a line that may be disturbed. */
+  beside: { database: TestDatabase; line: FaultProxy };
   /** Of our programs. */
   env: Record<string, string>;
+  /** Of the operator's commands. */
+  operatorEnv: Record<string, string>;
   /** Another machine, where they have a network of their own. */
   machine(name: string): NetworkMachine | undefined;
   /** Where those outside are found by machines. */
@@ -41,19 +47,30 @@ export async function startMachines(): Promise<Machines> {
   await chmod(dir, 0o755);
   const network = openNetwork();
   const host = network?.address ?? '127.0.0.1';
-  const [cluster, bucket, earlier] = await Promise.all([
+  const [cluster, other, bucket, earlier] = await Promise.all([
     startDatabaseCluster(dir, { quick: true, network }),
+    startReplicatingCluster(join(dir, 'beside')),
     startBucketServer({ host }),
     checkOutEarlier(join(dir, 'earlier')),
   ]);
   await migrate(cluster.url);
   const admin = postgres(cluster.adminUrl, { max: 4, connect_timeout: 2, onnotice: () => {} });
+  // It stays in the first database.
+  await admin`insert into companies (name) values ('Operadora')`;
+  const db2 = await other.add('db2');
+  const line = await startFaultProxy(db2.url, host);
+  const DATABASES = `db2=${line.url}`;
+  const operatorEnv = { DATABASE_URL: cluster.adminUrl, DATABASES };
+  const added = await balcao(['add-database', 'db2'], operatorEnv).ended();
+  if (added.code !== 0) throw new Error(added.said);
   const stops: (() => Promise<unknown>)[] = [];
   let losing: Promise<void> | null = null;
 
   return {
     database: { url: cluster.url, admin, close: () => admin.end({ timeout: 1 }) },
-    env: { ...bucket.env, TRUST_PROXY: host },
+    beside: { database: { ...db2, url: line.url }, line },
+    env: { ...bucket.env, TRUST_PROXY: host, DATABASES },
+    operatorEnv,
     host,
     machine: (name) => network?.machine(name),
     async startFront(apis) {
@@ -78,6 +95,9 @@ export async function startMachines(): Promise<Machines> {
     async stop() {
       for (const stop of stops) await stop();
       await cluster.stop();
+      await line.stop();
+      await db2.close();
+      await other.stop();
       await bucket.stop();
       network?.close();
       await rm(dir, { recursive: true, force: true });

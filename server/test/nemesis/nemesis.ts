@@ -6,7 +6,7 @@ import { type Parts, startParts } from './parts.ts';
 import { quiesce } from './quiesce.ts';
 import { createChance } from './random.ts';
 import { watchTicks } from './ticks.ts';
-import { startTraffic, type Tried } from './traffic.ts';
+import { startTraffic, type Traffic, type Tried } from './traffic.ts';
 import { compareLedgers, type Verdict } from './verdict.ts';
 
 export interface NemesisOptions {
@@ -55,18 +55,19 @@ export async function runNemesis({
 }: NemesisOptions): Promise<NemesisReport> {
   let world: World | undefined;
   let parts: Parts | undefined;
+  let traffic: Traffic | undefined;
   try {
     world = await startWorld({
       database,
       faults: true,
       env: machines?.env ?? {},
-      ...(machines ? { host: machines.host } : {}),
+      ...(machines ? { host: machines.host, others: [machines.beside.database] } : {}),
     });
-    await watchTicks(world.database.admin);
+    for (const { admin } of world.databases) await watchTicks(admin);
     for (const count of agents) await world.addCompany({ customers: 4, agents: count });
     const chance = createChance(seed);
     parts = await startParts(world, { servers, machines, chance: createChance(seed + 2) });
-    const traffic = startTraffic(world, parts, createChance(seed + 1));
+    traffic = startTraffic(world, parts, createChance(seed + 1));
     const made = await disturb(world, parts, { chance, machines }, seconds);
     const { desks } = parts;
     const since = performance.now();
@@ -89,7 +90,10 @@ export async function runNemesis({
       ),
     };
   } finally {
+    // Whoever talks would be the first to notice that this ends, whatever has ended it.
+    const silence = traffic?.stop().catch(() => {});
     await parts?.stop();
+    await silence;
     await world?.stop();
   }
 }

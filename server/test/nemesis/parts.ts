@@ -70,6 +70,7 @@ export async function startParts(world: World, { servers, machines, chance }: Sh
     lines.push({ name, kind, proxy });
     return proxy.url;
   };
+  if (machines) lines.push({ name: 'db2', kind: 'database', proxy: machines.beside.line });
   for (let index = 1; index <= servers; index += 1) {
     const proxy = await openProxy();
     proxies.push(proxy);
@@ -90,12 +91,20 @@ export async function startParts(world: World, { servers, machines, chance }: Sh
     const first = watch(`API ${index}`, 'api', () =>
       world.startApi({ ...api, ...program('server/src/main.ts') }),
     );
-    const second = watch(`worker ${index}`, 'worker', () =>
-      world.startWorker({ ...worker, ...program('server/test/session-worker.ts') }),
-    );
+    const sessions = (name: string, way: { databaseUrl?: string } = {}) =>
+      watch(name, 'worker', () =>
+        world.startWorker({
+          ...worker,
+          ...way,
+          env: { DATABASES: '' },
+          ...program('server/test/session-worker.ts'),
+        }),
+      );
+    const own = [first, sessions(`worker ${index}`)];
+    if (machines) own.push(sessions(`worker ${index} of db2`, { databaseUrl: machines.beside.database.url }));
     // The first one migrates and makes the secret key.
-    await Promise.all([first.now.ready, second.now.ready]);
-    parts.push(first, second);
+    await Promise.all(own.map(({ now }) => now.ready));
+    parts.push(...own);
   }
   for (const company of world.companies) await company.link();
   const front = await machines?.startFront(proxies.map(({ url }) => url));

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestDatabase } from '../database.ts';
 import type { World } from '../world.ts';
 import type { Console } from './console.ts';
 import { type Ledgers, readLedgers } from './ledgers.ts';
@@ -15,9 +16,9 @@ export async function quiesce(world: World, consoles: () => Console[], timeoutMs
   for (let end = 0; ; await sleep(LOOK_MS)) {
     const ledgers = await readLedgers(world);
     const busy = [
-      ...(await unconnected(world)),
-      ...(await overdue(world)),
-      ...(await asked(world)),
+      ...(await ofAll(world, unconnected)),
+      ...(await ofAll(world, overdue)),
+      ...(await ofAll(world, asked)),
       ...consoles().flatMap(unsettled),
       ...ledgers.flatMap(underWay),
     ];
@@ -28,8 +29,15 @@ export async function quiesce(world: World, consoles: () => Console[], timeoutMs
   }
 }
 
+async function ofAll(
+  { databases }: World,
+  look: (database: TestDatabase) => Promise<string[]>,
+): Promise<string[]> {
+  return (await Promise.all(databases.map(look))).flat();
+}
+
 /** Every company's phone was linked once and never unlinked. */
-async function unconnected({ database: { admin } }: World): Promise<string[]> {
+async function unconnected({ admin }: TestDatabase): Promise<string[]> {
   const rows = await admin`
     select c.company_id, c.status, c.reason, c.desired, c.retries, h.owner, h.epoch
     from connections c left join held_connections h using (company_id)
@@ -38,7 +46,7 @@ async function unconnected({ database: { admin } }: World): Promise<string[]> {
 }
 
 /** The messages the server must have sent by now. */
-async function overdue({ database: { admin } }: World): Promise<string[]> {
+async function overdue({ admin }: TestDatabase): Promise<string[]> {
   const rows = await admin`
     select 'scheduled' as state, body from schedules where status = 'PENDENTE' and send_at <= now()
     union all
@@ -49,7 +57,7 @@ async function overdue({ database: { admin } }: World): Promise<string[]> {
 }
 
 /** Responders that have not answered, or whose process has died while they were asked. */
-async function asked({ database: { admin } }: World): Promise<string[]> {
+async function asked({ admin }: TestDatabase): Promise<string[]> {
   const rows =
     await admin`select lane, state, attempts from outgoing_calls where kind = 'turn' and state <> 'dead'`;
   return rows.map((row) => `asked: ${JSON.stringify(row)}`);

@@ -16,7 +16,7 @@ export interface Tried {
   closed: number;
 }
 
-interface Traffic {
+export interface Traffic {
   said: Said;
   tried: Tried;
   /** Stops new messages; resolves when the outcome of every sent one is known. */

@@ -33,7 +33,7 @@ export async function compareLedgers(world: World, consoles: Console[], said: Sa
     doubled: each(doubled),
     disordered: each((ledgers) => disordered(ledgers, said)),
     regressed: [
-      ...(await tickRegressions(world.database.admin)),
+      ...(await Promise.all(world.databases.map(({ admin }) => tickRegressions(admin)))).flat(),
       ...consoles.flatMap(({ regressed }) => regressed),
     ],
     behind: each(behind),

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { currentRange, giveIds, takeRange } from '../ids.ts';
 import type { Owner } from '../owner.ts';
 import * as replication from '../replication.ts';
-import { companyTables, fence, hide, removeRows, show, unfence } from './tables.ts';
+import type { Hold } from './hold.ts';
+import { companyTables, fence, hide, removeRows, show, unfence, unhide } from './tables.ts';
 
 /**
  * One company from one database to another, while its people work: its rows are copied and followed, then it is quiet for
@@ -15,37 +16,44 @@ export interface Move {
   first: Owner;
   from: Owner;
   to: Owner;
+  hold: Hold;
   say(line: string): void;
 }
 
 const LOOK_MS = 50;
-/** Processes that are about to end a session, or to finish a call. */
-const REST_LIMIT_MS = 60_000;
+/** Processes that are about to end a session, or to finish a call; rows that come slowly. */
+const QUIET_LIMIT_MS = 60_000;
 /** Every process has heard by then that the company is elsewhere (places.ts). */
 const HEARD_MS = 5_000;
 
 export async function move(parts: Move): Promise<void> {
-  const { companyId, first, from, to, say } = parts;
-  await first.sql`
-    insert into company_places (company, database, moving_to) values (${companyId}, ${from.name}, ${to.name})
-    on conflict (company) do update set moving_to = excluded.moving_to`;
+  const { companyId, hold, to, say } = parts;
+  await hold.write({ movingTo: to.name });
   await giveGreaterIds(parts);
   say(`copying company ${companyId} to ${to.name}; it works on`);
-  await hide(to, companyId);
+  await hide(at(parts, to));
   await copy(parts);
 
   const began = performance.now();
   say('quiet: its people wait for a moment');
-  await rest(parts);
-  await fence(from, companyId);
-  say('waiting for the last rows');
-  await catchUp(parts);
-  await first.sql`
-    update company_places set database = ${to.name}, moving_to = null where company = ${companyId}`;
+  try {
+    await bringTheLastRows(parts, began + QUIET_LIMIT_MS);
+  } catch (error) {
+    // Where that fails, the processes that serve it do so a moment later.
+    await stay(parts).catch(() => {});
+    throw error;
+  }
+  await hold.write({ database: to.name, movingTo: null });
   await arrive(parts);
   say(`quiet for ${((performance.now() - began) / 1000).toFixed(1)} s`);
   await cleanUp(parts);
 }
+
+const at = ({ companyId, hold }: Pick<Move, 'companyId' | 'hold'>, owner: Owner) => ({
+  owner,
+  companyId,
+  hold,
+});
 
 /** What is newer has a greater id, also of companies that come from another database. */
 async function giveGreaterIds({ first, from, to }: Move): Promise<void> {
@@ -57,64 +65,74 @@ async function giveGreaterIds({ first, from, to }: Move): Promise<void> {
 }
 
 /** Its people go on where its rows are now. */
-export async function arrive({ companyId, first, to, say }: Move): Promise<void> {
+export async function arrive(parts: Omit<Move, 'from'>): Promise<void> {
+  const { companyId, hold, to, say } = parts;
   say(`opening it in ${to.name}`);
-  await show(to, companyId, continueFeed(companyId));
-  await first.sql`update company_places set quiet = false where company = ${companyId}`;
+  await show(at(parts, to), continueFeed(companyId));
+  await hold.write({ quiet: false });
   await wake(to, companyId);
   say(`company ${companyId} is on ${to.name}`);
 }
 
+/** Its people go on where they were: the move is not over, and may be tried again. */
+export async function stay(parts: Pick<Move, 'companyId' | 'from' | 'hold'>): Promise<void> {
+  const { companyId, from, hold } = parts;
+  await unfence(at(parts, from));
+  await hold.write({ quiet: false });
+  await wake(from, companyId);
+}
+
 /** What is left of a company where it was. */
-export async function cleanUp({ companyId, from, to, say }: Move): Promise<void> {
+export async function cleanUp(parts: Move): Promise<void> {
+  const { companyId, from, to, say } = parts;
   await replication.dropSubscription(to, nameOf(companyId));
   await replication.dropSlots(from, nameOf(companyId));
   await from.sql.unsafe(`drop publication if exists ${nameOf(companyId)}`);
   say(`removing its rows from ${from.name}`);
   await sleep(HEARD_MS);
-  await removeRows(from, companyId);
-  await unfence(from, companyId);
-  await from.sql`delete from leaving_companies where company = ${companyId}`;
+  await removeRows(at(parts, from));
+  await unhide(at(parts, to));
+  await unfence(at(parts, from));
 }
 
 const nameOf = (companyId: number) => `balcao_move_${companyId}`;
 
-async function copy({ companyId, from, to }: Move): Promise<void> {
+async function copy(parts: Move): Promise<void> {
+  const { companyId, from, to } = parts;
   const name = nameOf(companyId);
   const [published] = await from.sql`select from pg_publication where pubname = ${name}`;
   if (!published) {
     const tables = await companyTables(from);
-    const parts = tables.map((table) => `${table.name} where (${table.column} = ${companyId})`);
-    await from.sql.unsafe(`create publication ${name} for table ${parts.join(', ')}`);
+    const rows = tables.map((table) => `${table.name} where (${table.column} = ${companyId})`);
+    await from.sql.unsafe(`create publication ${name} for table ${rows.join(', ')}`);
   }
-  const [kept] = await from.sql`select from pg_replication_slots where slot_name = ${name}`;
-  // Lost with a database that failed over, say: what happened since nobody knows, and the copy begins again.
-  if (!kept) await replication.dropSubscription(to, name);
+  // What happened since it was lost nobody knows: the copy begins again.
+  if (!(await replication.hasSlot(from, name))) await replication.dropSubscription(to, name);
   const [begun] = await to.sql`select from pg_subscription where subname = ${name}`;
-  if (!begun) await removeRows(to, companyId);
+  if (!begun) await removeRows(at(parts, to));
   await replication.ensureSlot(from, name);
   await replication.ensureSubscription(to, { name, publication: name, from });
-  while (!(await replication.isCopied(to, name))) await sleep(LOOK_MS);
+  while (!(await replication.isCopied(to, name))) {
+    if (!(await replication.hasSlot(from, name))) return copy(parts);
+    await sleep(LOOK_MS);
+  }
 }
 
-/** Nobody works for the company any more: neither its people nor its connections. */
-async function rest({ companyId, first, from }: Move): Promise<void> {
+/** Nobody works for the company any more, neither its people nor its connections, and everything has come. */
+async function bringTheLastRows(parts: Move, limit: number): Promise<void> {
+  const { companyId, from, hold, say } = parts;
   await from.sql`insert into leaving_companies (company) values (${companyId}) on conflict do nothing`;
-  await first.sql`update company_places set quiet = true where company = ${companyId}`;
+  await hold.write({ quiet: true });
   await wake(from, companyId);
-  for (
-    const end = performance.now() + REST_LIMIT_MS;
-    !(await isAtRest(from, companyId));
-    await sleep(LOOK_MS)
-  )
-    if (performance.now() > end) {
-      await unfence(from, companyId);
-      await first.sql`update company_places set quiet = false where company = ${companyId}`;
-      await from.sql`delete from leaving_companies where company = ${companyId}`;
+  const isInTime = () => performance.now() < limit;
+  for (; !(await isAtRest(from, companyId)); await sleep(LOOK_MS))
+    if (!isInTime())
       throw new Error(
         `Company ${companyId} does not come to rest in ${from.name}, so it goes on there. Start this again.`,
       );
-    }
+  await fence(at(parts, from));
+  say('waiting for the last rows');
+  await catchUp(parts, isInTime);
 }
 
 async function isAtRest({ sql }: Owner, companyId: number): Promise<boolean> {
@@ -125,9 +143,18 @@ async function isAtRest({ sql }: Owner, companyId: number): Promise<boolean> {
   return row?.isAtRest === true;
 }
 
-async function catchUp({ companyId, from }: Move): Promise<void> {
+async function catchUp({ companyId, from, to }: Move, isInTime: () => boolean): Promise<void> {
+  const name = nameOf(companyId);
   const [place] = await from.sql<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`;
-  while (!(await replication.hasCome(from, nameOf(companyId), place?.lsn ?? ''))) await sleep(LOOK_MS);
+  for (; !(await replication.hasCome(from, name, place?.lsn ?? '')); await sleep(LOOK_MS)) {
+    if (isInTime() && (await replication.hasSlot(from, name))) continue;
+    // Whatever holds them up, the next time all is copied anew.
+    await replication.dropSubscription(to, name);
+    await replication.dropSlots(from, name);
+    throw new Error(
+      `The last rows of company ${companyId} do not come, so it goes on in ${from.name}. Start this again.`,
+    );
+  }
 }
 
 /** As after a failover: whoever has stored no more than what came along goes on from there, with another epoch. */

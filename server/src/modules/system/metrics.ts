@@ -8,15 +8,17 @@ const FRESH_MS = 10_000;
 /** Prometheus gives up after ten seconds by default; a scrape without these figures is better than none. */
 const PATIENCE_MS = 3_000;
 
+interface MeasuredDatabase {
+  name: string;
+  db: Pick<Database, 'asSystem'>;
+}
+
 /**
  * What waits in the whole installation. Each process that serves it says the same.
  *
- * @param databases their names are told where there are several
+ * @param databases may become more; their names are told where there are several
  */
-export function measureInstallation(
-  meter: Meter,
-  databases: readonly { name: string; db: Pick<Database, 'asSystem'> }[],
-): void {
+export function measureInstallation(meter: Meter, databases: readonly MeasuredDatabase[]): void {
   const gauge = (name: string, description: string): Observable =>
     meter.createObservableGauge(name, { description });
   const connections = gauge('balcao_connections', 'Connections that are to be connected, by how they are');
@@ -36,14 +38,16 @@ export function measureInstallation(
   const failed = gauge('balcao_jobs_failed', 'Kinds of work by the clock whose last run failed');
   const setbacks = gauge('balcao_job_setbacks', 'Items of work by the clock that wait for their next try');
 
-  const reads = databases.map(({ name, db }) => ({
-    read: readSometimes(db),
-    of: databases.length > 1 ? { database: name } : {},
-  }));
+  const reads = new Map<string, () => Promise<Installation>>();
+  const read = async ({ name, db }: MeasuredDatabase) => {
+    const sometimes = reads.get(name) ?? readSometimes(db);
+    reads.set(name, sometimes);
+    return { now: await sometimes(), of: databases.length > 1 ? { database: name } : {} };
+  };
   const all = [outbox, ...Object.values(lines)].flatMap(({ count, age }) => [count, age]);
   meter.addBatchObservableCallback(
     async (result) => {
-      const found = await Promise.allSettled(reads.map(async ({ read, of }) => ({ now: await read(), of })));
+      const found = await Promise.allSettled(databases.map(read));
       for (const one of found) if (one.status === 'fulfilled') tell(result, one.value.now, one.value.of);
       const failed = found.find((one) => one.status === 'rejected');
       if (failed) throw failed.reason;

@@ -21,6 +21,7 @@ export const FINDINGS = {
   versionsDiffer: ['machines', 'warning'],
   databaseWell: ['database', 'good'],
   databaseBusy: ['database', 'bad'],
+  databaseAway: ['database', 'bad'],
   diskEnough: ['disk', 'good'],
   diskLow: ['disk', 'warning'],
   diskFull: ['disk', 'bad'],
@@ -57,7 +58,7 @@ const facts = z
     /** Something has been so since then. */
     since: instant,
     until: instant,
-    /** A machine, a version, an address, names of jobs. */
+    /** A machine, a version, an address, a database, names of jobs. */
     name: z.string(),
   })
   .partial();
