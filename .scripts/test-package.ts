@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { SandboxInfo } from '../server/sandbox/cli.ts';
 import { bootMachine } from './package/booted.ts';
+import { buildEarlier, earlierCommit } from './package/earlier.ts';
 import { checkFiles } from './package/files.ts';
 import { type Packages, proveLife } from './package/life.ts';
 import { openMachine } from './package/machine.ts';
@@ -49,12 +50,13 @@ async function proveAll(): Promise<void> {
     }),
   );
   say('  NOT TRIED: starting the arm64 package, which needs such a processor.');
-  say(
-    '  The version before is the same package with a lower number, as no commit before this one makes a package.',
+  const commit = earlierCommit();
+  const before = await step(`the package of ${commit}, with an earlier database`, () =>
+    buildEarlier(commit, CACHE),
   );
   const packages: Packages = {
     current,
-    earlier: variantOf(current, folder, '0.0.1'),
+    earlier: variantOf(before, folder, '0.0.1'),
     broken: variantOf(current, folder, '0.0.2', 'select 1 / 0;'),
   };
   for (const [suite, name] of Object.entries(SUITES)) await proveOn(suite, name, packages);

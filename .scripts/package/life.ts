@@ -35,7 +35,7 @@ export async function proveLife(machine: Machine, packages: Packages, sandbox: S
   await step('an update that fails leaves the version before at work', () =>
     failToUpdate(machine, packages, newcomer),
   );
-  await step('an update keeps everything', () => update(machine, packages, newcomer));
+  await step('an update keeps everything', () => update(machine, packages, newcomer, url));
   await step('removed and installed again, everything is there', () =>
     comeBack(machine, packages, newcomer, url),
   );
@@ -78,6 +78,10 @@ async function configure(machine: Machine, url: string, sandbox: SandboxInfo): P
 
 async function startServices(machine: Machine, url: string): Promise<void> {
   for (const unit of SERVICES) await machine.start(unit);
+  await untilReady(machine, url);
+}
+
+async function untilReady(machine: Machine, url: string): Promise<void> {
   await until(
     () => isReady(url),
     (ready) => ready,
@@ -115,10 +119,16 @@ async function failToUpdate(machine: Machine, { broken }: Packages, newcomer: Ne
   await newcomer.hear('E pão francês?');
 }
 
-async function update(machine: Machine, { current }: Packages, newcomer: Newcomer): Promise<void> {
+async function update(
+  machine: Machine,
+  { current }: Packages,
+  newcomer: Newcomer,
+  url: string,
+): Promise<void> {
   const before = runningRelease(machine);
-  // Consoles are served until the moment in which it starts anew.
   install(machine, current);
+  await untilReady(machine, url);
+  // Nobody signs in again, and no phone is linked again.
   await newcomer.hear('Quanto custa?');
   assert.notEqual(runningRelease(machine), before);
   await stopServices(machine);

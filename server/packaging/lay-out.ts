@@ -46,6 +46,9 @@ export function layOut(root: string, { program, packages, node }: Parts): void {
   // Its name is the beginning of theirs: so it is a part of each.
   put(join(PACKAGING, 'systemd/sandbox.conf'), 'usr/lib/systemd/system/balcao-.service.d/sandbox.conf');
   put(join(PACKAGING, 'debian/lintian-overrides'), 'usr/share/lintian/overrides/balcao-server');
+  const manual = join(root, 'usr/share/man/man1');
+  mkdirSync(manual, { recursive: true });
+  writeFileSync(join(manual, 'balcao.1.gz'), compressed(join(PACKAGING, 'balcao.1')));
   const documents = 'usr/share/doc/balcao-server';
   for (const name of [
     'Caddyfile',
