@@ -4,10 +4,10 @@ import { databaseAccount } from '../platform/db/postgres-programs.ts';
 import { recoveryTarget } from './database-copy.ts';
 import { runProgram } from './run-program.ts';
 
-/** How it ends when another one is at work: for a moment, the helpers of one that was killed. */
+/** How it ends when another one is at work: for 15 s and its last file, the helper of one that was killed. */
 const LOCKED = 50;
 const WAIT_MS = 1_000;
-const MAX_WAITS = 20;
+const MAX_WAITS = 60;
 
 const information = z.array(
   z.object({

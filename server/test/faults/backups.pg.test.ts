@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,46 +12,19 @@ import { addTicket } from '../../src/sync/testing/data.ts';
 import { createModelStore } from '../../src/sync/testing/model-store.ts';
 import { openSyncApi, type SyncApi } from '../../src/sync/testing/sync-api.ts';
 import { startApi } from '../api.ts';
+import { expectDone, killSoon } from '../backups/commands.ts';
 import { createInstallation, type Installation, type Kind } from '../backups/installation.ts';
+import { expectRefusals } from '../backups/refusals.ts';
 import type { CompanyFixture } from '../fixtures.ts';
 import { createChance } from '../nemesis/random.ts';
 import { DEEP, SEED, sampleOf } from '../sample.ts';
 
 /** Backups by real restic, pgBackRest and PostgreSQL while people work, and machines that are lost (fault rows B1 to B5). */
 
-const CLI = join(import.meta.dirname, '../../src/balcao.ts');
 const made: Installation[] = [];
 const chance = createChance(SEED);
+const KILLED = sampleOf(['backup', 'restore'], 1, 'what is killed of backups');
 afterAll(() => Promise.all(made.map((one) => one.remove())));
-
-/** As an operator types it. */
-function balcao(args: string[], env: Record<string, string>) {
-  const child: ChildProcess = spawn(process.execPath, [CLI, ...args], {
-    env: { ...process.env, NODE_OPTIONS: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = Promise.all([child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')));
-  const ended = once(child, 'close');
-  return {
-    kill: () => child.kill('SIGKILL'),
-    async ended() {
-      const [code] = await ended;
-      return { code: code as number | null, said: (await said).join('') };
-    },
-  };
-}
-
-async function expectDone(args: string[], env: Record<string, string>): Promise<string> {
-  const { code, said } = await balcao(args, env).ended();
-  expect(code, said).toBe(0);
-  return said;
-}
-
-async function expectRefused(args: string[], env: Record<string, string>, words: RegExp): Promise<void> {
-  const { code, said } = await balcao(args, env).ended();
-  expect(code, said).toBe(1);
-  expect(said).toMatch(words);
-}
 
 /** Runs the API on the installation's database and files. */
 async function on(installation: Installation, work: (server: SyncApi) => Promise<void>): Promise<void> {
@@ -161,10 +132,10 @@ it.each(sampleOf<Kind>(['embedded', 'pgBackRest'], 1, 'databases that are backed
     await on(drill, async (server) => {
       await workAndSave(drill, server);
       await expectOperatorsKnow(drill, server);
-      await expectRefused(['restore'], drill.env, /running.*stop/);
-      await refuseOtherPlaces(drill);
+      await expectRefusals('atWork', drill);
     });
     await drill.lose();
+    await expectRefusals('onNothing', drill);
     await restoreToMoment(drill);
     await on(drill, async (server) => {
       await expectMoment(drill, server);
@@ -172,7 +143,7 @@ it.each(sampleOf<Kind>(['embedded', 'pgBackRest'], 1, 'databases that are backed
       await server.admin`insert into migrations (name, hash) values ('9999_later.sql', 'x')`;
       await expectDone(['backup'], drill.env);
     });
-    await refuseBadBackups(drill);
+    await expectRefusals('onAnother', drill);
     // What is there is as it was.
     await on(drill, async ({ admin }) => {
       expect((await admin`select from contacts where name = 'Depois'`).count).toBe(1);
@@ -187,7 +158,8 @@ async function workAndSave(drill: Drill, server: SyncApi): Promise<void> {
   drill.company = await server.company('Padaria');
   const ana = await server.openSession(drill.company.ana);
   const traffic = startTraffic(server, drill.company);
-  for (let kills = DEEP ? 8 : 1; kills > 0; kills -= 1) await killSoon(['backup'], env, 4_000);
+  for (let kills = DEEP ? 8 : 1; kills > 0 && KILLED.includes('backup'); kills -= 1)
+    await killSoon(['backup'], env, chance.between(300, 3_000));
   await expectDone(['backup'], env);
   await lookIn(server.console(ana, { store: drill.before }));
   const known = traffic.ledger.length;
@@ -201,14 +173,6 @@ async function workAndSave(drill: Drill, server: SyncApi): Promise<void> {
   drill.ledger = traffic.ledger;
   await lookIn(server.console(ana, { store: drill.ahead }));
   drill.key = await readFile(join(drill.dataDir, 'secret.key'));
-}
-
-/** Wherever it is killed, it can be called again. */
-async function killSoon(args: string[], env: Record<string, string>, mostMs: number): Promise<void> {
-  const killed = balcao(args, env);
-  await sleep(chance.between(300, mostMs));
-  killed.kill();
-  await killed.ended();
 }
 
 async function lookIn(desk: TestConsole): Promise<void> {
@@ -228,19 +192,9 @@ async function expectOperatorsKnow({ company }: Drill, server: SyncApi): Promise
   expect(await ask()).toMatchObject({ late: true });
 }
 
-async function refuseOtherPlaces({ env, dataDir }: Drill): Promise<void> {
-  await expectRefused(['backup'], { ...env, BACKUP_TO: '/tmp/unmounted' }, /no backups at/);
-  await expectRefused(['backup'], { ...env, SECRET_KEY_FILE: '/nowhere/key' }, /All is saved but the key/);
-  const other = join(dataDir, 'other');
-  await writeFile(other, 'the words of somebody else');
-  await expectRefused(['backup'], { ...env, BACKUP_PASSWORD_FILE: other }, /is not the one of the backups/);
-}
-
 async function restoreToMoment({ env, moment }: Drill): Promise<void> {
-  await expectRefused(['restore'], { ...env, BACKUP_TO: '/nowhere/at/all' }, /no backups at/);
-  await expectRefused(['restore', '--to', '2001-01-01T00:00:00Z'], env, /No backup leads to 2001/);
   const restore = ['restore', '--to', moment.toISOString()];
-  await killSoon(restore, env, 5_000);
+  if (KILLED.includes('restore')) await killSoon(restore, env, chance.between(300, 3_000));
   await expectDone([...restore, '--replace'], env);
 }
 
@@ -272,12 +226,4 @@ async function expectMoment(drill: Drill, server: SyncApi): Promise<void> {
   expect(shown(mistaken)).toEqual([...bodies, 'Depois'].sort());
   expect(shown(connected)).toEqual(shown(mistaken));
   for (const desk of [connected, mistaken]) desk.cut();
-}
-
-async function refuseBadBackups({ env }: Drill): Promise<void> {
-  await expectRefused(['restore'], env, /--replace/);
-  await expectRefused(['restore', '--replace'], env, /later or another version.*9999_later/);
-  const index = join(env.BACKUP_TO ?? '', 'index');
-  for (const name of await readdir(index)) await rm(join(index, name));
-  await expectRefused(['restore', '--replace'], env, /damaged/);
 }
