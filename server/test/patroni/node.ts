@@ -54,8 +54,8 @@ export async function createNode(options: NodeOptions): Promise<DatabaseNode> {
   const env = {
     PATRONI_NAME: name,
     // Or it would ask etcd for other ways to it, past the one that is cut.
-    PATRONI_ETCD3_USE_PROXIES: 'true',
-    PATRONI_ETCD3_HOSTS: ways.etcd,
+    PATRONI_ETCD_USE_PROXIES: 'true',
+    PATRONI_ETCD_HOSTS: ways.etcd,
     PATRONI_RESTAPI_LISTEN: ways.listens.patroni,
     PATRONI_RESTAPI_CONNECT_ADDRESS: `${host}:${patroni}`,
     PATRONI_POSTGRESQL_LISTEN: ways.listens.postgres,
