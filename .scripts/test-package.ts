@@ -1,13 +1,16 @@
 // `pnpm test:package`: the package of the server, from the first command of a newcomer to the last of an operator who leaves,
-// on fresh roots of Debian. It says what this machine cannot do.
+// on fresh roots of Debian. It says what this machine cannot do. `pnpm test:package installer` does one part: package,
+// bookworm, trixie, installer.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { SandboxInfo } from '../server/sandbox/cli.ts';
+import { proveArm } from './package/arm.ts';
 import { bootMachine } from './package/booted.ts';
 import { buildEarlier, earlierCommit } from './package/earlier.ts';
 import { checkFiles } from './package/files.ts';
+import { proveInstaller } from './package/installer.ts';
 import { type Packages, proveLife } from './package/life.ts';
 import { openMachine } from './package/machine.ts';
 import { say, step } from './package/report.ts';
@@ -22,9 +25,15 @@ const TOOLS = {
   '/usr/bin/mmdebstrap': 'mmdebstrap',
   '/usr/bin/lintian': 'lintian',
   '/usr/bin/systemd-nspawn': 'systemd-container',
+  '/usr/bin/qemu-aarch64': 'qemu-user',
 };
 const SUITES = { bookworm: 'Debian 12', trixie: 'Debian 13' };
 
+const PARTS = ['package', ...Object.keys(SUITES), 'installer'];
+const wanted = process.argv.slice(2);
+const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
+
+if (!wanted.every((part) => PARTS.includes(part))) throw new Error(`The parts are ${PARTS.join(', ')}.`);
 process.env.PATH = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
 if (process.getuid?.() !== 0) throw new Error('Only root makes roots and enters them: run this as root.');
 const missing = Object.entries(TOOLS).flatMap(([path, name]) => (existsSync(path) ? [] : name));
@@ -40,26 +49,36 @@ try {
 
 async function proveAll(): Promise<void> {
   say('── the package ──');
-  const arm = await step('built for arm64', () => buildPackage('arm64'));
-  await step('the arm64 package has its own files', () => checkFiles(arm, 'arm64'));
+  if (isWanted('package')) await proveArmPackage();
   const current = await step('built for amd64', () => buildPackage('amd64'));
   await step('the amd64 package has its own files', () => checkFiles(current, 'amd64'));
-  await step('lintian finds no error', () =>
-    execFileSync('lintian', ['--allow-root', '--fail-on', 'error', '--tag-display-limit', '0', current], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-    }),
-  );
-  say('  NOT TRIED: starting the arm64 package, which needs such a processor.');
-  const commit = earlierCommit();
-  const before = await step(`the package of ${commit}, with an earlier database`, () =>
-    buildEarlier(commit, CACHE),
-  );
-  const packages: Packages = {
-    current,
-    earlier: variantOf(before, folder, '0.0.1'),
-    broken: variantOf(current, folder, '0.0.2', 'select 1 / 0;'),
-  };
-  for (const [suite, name] of Object.entries(SUITES)) await proveOn(suite, name, packages);
+  if (isWanted('package')) await step('lintian finds no error', () => askLintian(current));
+  const suites = Object.entries(SUITES).filter(([suite]) => isWanted(suite));
+  if (suites.length > 0) {
+    const commit = earlierCommit();
+    const before = await step(`the package of ${commit}, with an earlier database`, () =>
+      buildEarlier(commit, CACHE),
+    );
+    const packages: Packages = {
+      current,
+      earlier: variantOf(before, folder, '0.0.1'),
+      broken: variantOf(current, folder, '0.0.2', 'select 1 / 0;'),
+    };
+    for (const [suite, name] of suites) await proveOn(suite, name, packages);
+  }
+  if (isWanted('installer')) await proveInstallerOn('trixie', current);
+}
+
+async function proveArmPackage(): Promise<void> {
+  const arm = await step('built for arm64', () => buildPackage('arm64'));
+  await step('the arm64 package has its own files', () => checkFiles(arm, 'arm64'));
+  await step('the arm64 program works, by qemu', () => proveArm(arm, folder, CACHE));
+  say('  NOT TRIED: installing the arm64 package, which needs such a processor.');
+}
+
+function askLintian(file: string): void {
+  const args = ['--allow-root', '--fail-on', 'error', '--tag-display-limit', '0', file];
+  execFileSync('lintian', args, { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 async function proveOn(suite: string, name: string, packages: Packages): Promise<void> {
@@ -76,6 +95,21 @@ async function proveOn(suite: string, name: string, packages: Packages): Promise
     await proveLife(machine, packages, sandbox.ready);
   } finally {
     await sandbox.stop();
+    await machine.close();
+  }
+}
+
+/** The installer is one program for all: the newest Debian says what the others would. */
+async function proveInstallerOn(suite: string, current: string): Promise<void> {
+  say(`\n── install.sh on ${suite} ──`);
+  const root = join(folder, `${suite}-installer`);
+  await step('a fresh root', () => freshRoot(suite, CACHE, root));
+  const machine = await bootMachine(root);
+  if (!machine) return say('  NOT TRIED: the installer, which needs systemd.');
+  say('  NOT TRIED: Ubuntu itself, of which only the name is checked; a certificate of the internet.');
+  try {
+    await proveInstaller(machine, current, CACHE);
+  } finally {
     await machine.close();
   }
 }

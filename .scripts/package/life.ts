@@ -3,6 +3,7 @@ import { cpSync, existsSync, readFileSync, readlinkSync, writeFileSync } from 'n
 import { basename, join } from 'node:path';
 import type { SandboxInfo } from '../../server/sandbox/cli.ts';
 import { freePort } from '../../server/src/platform/free-port.ts';
+import { proveBackups } from './backups.ts';
 import type { Machine } from './machine.ts';
 import { createNewcomer, type Newcomer, until } from './newcomer.ts';
 import { say, step } from './report.ts';
@@ -36,6 +37,8 @@ export async function proveLife(machine: Machine, packages: Packages, sandbox: S
     failToUpdate(machine, packages, newcomer),
   );
   await step('an update keeps everything', () => update(machine, packages, newcomer, url));
+  if (machine.startsServices) await step('backups by their timers', () => proveBackups(machine));
+  else say('  NOT TRIED: backups by their timers, which need systemd.');
   await step('removed and installed again, everything is there', () =>
     comeBack(machine, packages, newcomer, url),
   );
@@ -131,7 +134,6 @@ async function update(
   // Nobody signs in again, and no phone is linked again.
   await newcomer.hear('Quanto custa?');
   assert.notEqual(runningRelease(machine), before);
-  await stopServices(machine);
 }
 
 async function comeBack(
@@ -140,6 +142,7 @@ async function comeBack(
   newcomer: Newcomer,
   url: string,
 ): Promise<void> {
+  await stopServices(machine);
   machine.run('apt-get remove -y balcao-server');
   assert.ok(!existsSync(join(machine.root, 'usr/lib/balcao')));
   assert.ok(existsSync(join(machine.root, 'var/lib/balcao/secret.key')));

@@ -75,9 +75,13 @@ export function createNewcomer(server: string, control: string): Newcomer {
   };
 }
 
-/** @throws Error that shows the last answer when none has fitted within a minute */
-export async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> {
-  const giveUpAt = performance.now() + LIMIT_MS;
+/** @throws Error that shows the last answer when none has fitted within the limit, a minute by default */
+export async function until<T>(
+  ask: () => Promise<T>,
+  fits: (answer: T) => boolean,
+  limitMs = LIMIT_MS,
+): Promise<T> {
+  const giveUpAt = performance.now() + limitMs;
   for (;;) {
     const answer = await ask();
     if (fits(answer)) return answer;

@@ -17,20 +17,21 @@ const INCLUDED = [
 const SOURCES = '/etc/apt/sources.list.d/debian.sources';
 const OWN_SUITE = 'bookworm';
 
+/** Where packages of this suite come from: the same servers that this machine has its own from. */
+export const sources = (suite: string): string => readFileSync(SOURCES, 'utf8').replaceAll(OWN_SUITE, suite);
+
 /**
- * Unpacks a fresh Debian as whoever rents a machine finds it. Made once from the same servers that this machine has its
- * packages from, and kept.
+ * Unpacks a fresh Debian as whoever rents a machine finds it. Made once, and kept.
  */
 export function freshRoot(suite: string, cache: string, into: string): void {
   const archive = join(cache, `${suite}.tar`);
   mkdirSync(cache, { recursive: true });
   if (!existsSync(archive)) {
-    const sources = readFileSync(SOURCES, 'utf8').replaceAll(OWN_SUITE, suite);
     const draft = `${archive}.part.tar`;
     execFileSync(
       'mmdebstrap',
       ['--quiet', '--variant=minbase', '--mode=root', `--include=${INCLUDED.join()}`, suite, draft, '-'],
-      { input: sources, stdio: ['pipe', 'inherit', 'inherit'] },
+      { input: sources(suite), stdio: ['pipe', 'inherit', 'inherit'] },
     );
     renameSync(draft, archive);
   }

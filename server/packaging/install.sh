@@ -50,6 +50,7 @@ read_arguments() {
   done
   [ -n "$package$repository" ] || usage
   [ -z "$repository" ] || [ -n "$key" ] || fail 2 "a repository needs --key, the file by which its packages are believed."
+  [ -z "$repository" ] || [ -r "$key" ] || fail 2 "$key cannot be read."
   [ -n "$domain" ] || proxy=''
 }
 
@@ -76,7 +77,9 @@ check_system() {
   if [ -n "$package" ]; then
     [ -r "$package" ] || fail 2 "$package cannot be read."
     [ "$(dpkg-deb --field "$package" Package 2> /dev/null)" = balcao-server ] ||
-      fail 2 "$package is no package of Balcão, or only a part of it: copy it again."
+      fail 2 "$package is no package of Balcão: copy it again."
+    # Its first bytes say what it is, also when the rest never came.
+    dpkg-deb --fsys-tarfile "$package" > /dev/null 2>&1 || fail 2 "$package is only a part of a package: copy it again."
   fi
 }
 
@@ -169,6 +172,7 @@ take_back() {
     echo "install.sh: taking back what was done." >&2
     eval "$undo"
   fi
+  rm -f "$before" "$before".*
   exit $code
 }
 
@@ -181,25 +185,32 @@ tell() {
   [ -z "$dry" ]
 }
 
-installed() {
-  dpkg-query --show --showformat '${db:Status-Status} ${Package}\n' | sed -n 's/^installed //p' | sort
+# Also those that are only half there.
+present() {
+  dpkg-query --show --showformat '${db:Status-Status} ${Package}\n' |
+    sed -n '/^not-installed /d; /^config-files /d; s/^[^ ]* //p' | sort
 }
 
 remove_new() {
-  installed > "$before.now"
+  present > "$before.now"
   new=$(comm -13 "$before" "$before.now" | tr '\n' ' ')
   # What an earlier installation left stays.
   [ -n "$had_data" ] || echo balcao-server balcao-server/purge-data boolean true | debconf-set-selections
   # shellcheck disable=SC2086 # names of packages
-  [ -z "$new" ] || apt-get purge -qq -y $new > /dev/null
+  [ -z "$new" ] || apt-get purge -qq -y $new > /dev/null || dpkg --purge --force-depends $new > /dev/null || true
+  dpkg --configure -a > /dev/null || true
 }
 
 apt_install() {
-  apt-get install -qq -y --no-install-recommends "$@" > "$before.log" 2>&1 || {
+  ended=0
+  apt-get install -qq -y --no-install-recommends "$@" > "$before.log" 2>&1 || ended=$?
+  # PostgreSQL counts as installed also when there was no room for its files.
+  if grep -q 'No space left' "$before.log"; then
     cat "$before.log" >&2
-    if grep -q 'No space left' "$before.log"; then
-      fail 8 "the disk is full: make room, and run this again."
-    fi
+    fail 8 "the disk is full: make room, and run this again."
+  fi
+  [ $ended -eq 0 ] || {
+    cat "$before.log" >&2
     fail 1 "apt-get could not install $*: its words stand above."
   }
 }
@@ -215,7 +226,8 @@ add_repository() {
 install_package() {
   tell "the package, with PostgreSQL where no other database is named" || return 0
   if [ -n "$package" ]; then apt_install "$(realpath "$package")"; else apt_install balcao-server; fi
-  installed | grep -qx balcao-server || fail 1 "the package is not finished: run dpkg --configure balcao-server."
+  [ "$(dpkg-query --show --showformat '${db:Status-Status}' balcao-server)" = installed ] ||
+    fail 1 "the package is not finished: run dpkg --configure balcao-server."
 }
 
 # Writes or replaces one setting.
@@ -241,7 +253,8 @@ put_proxy() {
   tell "Caddy takes the ports 80 and 443, and gets the certificate of $domain" || return 0
   apt_install caddy
   example=/usr/share/doc/balcao-server/examples/Caddyfile
-  sed "s/^desk\.example\.com/$domain/" $example > "$before.caddy"
+  port=$(sed -n 's/^PORT=//p' $settings)
+  sed "s/^desk\.example\.com/$domain/; s/127\.0\.0\.1:8080/127.0.0.1:${port:-8080}/" $example > "$before.caddy"
   if ! cmp -s "$before.caddy" $caddyfile; then
     cp -a $caddyfile $caddyfile.before-balcao
     on_failure "[ ! -d /etc/caddy ] || mv $caddyfile.before-balcao $caddyfile"
@@ -252,7 +265,7 @@ put_proxy() {
 
 start_server() {
   tell "the server starts" || return 0
-  systemctl restart balcao-migrate || fail 7 "the database is not as it should be: $(last_words balcao-migrate)"
+  systemctl restart balcao-migrate 2> /dev/null || fail 7 "the database is not as it should be: $(last_words balcao-migrate)"
   systemctl restart balcao-api balcao-sessions@1
   port=$(sed -n 's/^PORT=//p' $settings)
   for _ in $(seq 60); do
@@ -287,12 +300,14 @@ main() {
   check_domain
   before=$(mktemp)
   [ ! -e /var/lib/balcao ] || had_data=yes
-  installed > "$before"
+  present > "$before"
   trap take_back EXIT
+  # Whoever changes his mind has nothing of it either.
+  trap 'exit 130' HUP INT TERM
   if [ -z "$dry" ]; then
     on_failure remove_new
     add_repository
-    apt-get update -qq
+    apt-get update -qq || fail 1 "apt-get could not read its repositories: its words stand above."
     command -v curl > /dev/null || apt_install curl
   fi
   check_clock
@@ -304,7 +319,6 @@ main() {
   start_server
   check_address
   [ -n "$dry" ] || balcao setup
-  rm -f "$before" "$before".*
 }
 
 # Read as a whole before anything runs, also when it comes through a pipe that breaks off.

@@ -5,6 +5,15 @@ import { gzipSync } from 'node:zlib';
 const PACKAGING = import.meta.dirname;
 const SERVER = join(PACKAGING, '..');
 const SHARED = join(SERVER, '../shared');
+const UNITS = [
+  'balcao-api.service',
+  'balcao-sessions@.service',
+  'balcao-migrate.service',
+  'balcao-backup.service',
+  'balcao-backup.timer',
+  'balcao-backup-verify.service',
+  'balcao-backup-verify.timer',
+];
 
 interface Parts {
   /** What Vite has bundled. */
@@ -17,12 +26,7 @@ interface Parts {
 
 /** Puts every file where it will lie on the operator's machine. */
 export function layOut(root: string, { program, packages, node }: Parts): void {
-  const put = (from: string, to: string, mode = 0o644) => {
-    const target = join(root, to);
-    mkdirSync(dirname(target), { recursive: true });
-    cpSync(from, target);
-    chmodSync(target, mode);
-  };
+  const put = (from: string, to: string, mode?: number) => putFile(from, join(root, to), mode);
   const home = join(root, 'usr/lib/balcao/program');
   cpSync(program, home, { recursive: true });
   // Migrations, pages and pictures, where the sources look for them.
@@ -41,10 +45,7 @@ export function layOut(root: string, { program, packages, node }: Parts): void {
   put(join(PACKAGING, 'balcao'), 'usr/bin/balcao', 0o755);
 
   put(join(PACKAGING, 'server.env'), 'etc/balcao/server.env');
-  for (const unit of ['balcao-api.service', 'balcao-sessions@.service', 'balcao-migrate.service'])
-    put(join(PACKAGING, 'systemd', unit), `usr/lib/systemd/system/${unit}`);
-  // Its name is the beginning of theirs: so it is a part of each.
-  put(join(PACKAGING, 'systemd/sandbox.conf'), 'usr/lib/systemd/system/balcao-.service.d/sandbox.conf');
+  layOutUnits(root);
   put(join(PACKAGING, 'debian/lintian-overrides'), 'usr/share/lintian/overrides/balcao-server');
   const manual = join(root, 'usr/share/man/man1');
   mkdirSync(manual, { recursive: true });
@@ -57,10 +58,26 @@ export function layOut(root: string, { program, packages, node }: Parts): void {
     'pgbouncer.ini',
     'patroni.yml',
     'etcd.env',
+    'pgbackrest.conf',
   ])
     put(join(PACKAGING, name), `${documents}/examples/${name}`);
   writeFileSync(join(root, documents, 'OPERATING.md.gz'), compressed(join(SERVER, 'OPERATING.md')));
   writeFileSync(join(root, documents, 'copyright'), licences());
+}
+
+export function layOutUnits(root: string): void {
+  const units = join(root, 'usr/lib/systemd/system');
+  for (const unit of UNITS) putFile(join(PACKAGING, 'systemd', unit), join(units, unit));
+  // Its name is the beginning of theirs: so it is a part of each, but where a longer one has a file of its name.
+  putFile(join(PACKAGING, 'systemd/sandbox.conf'), join(units, 'balcao-.service.d/sandbox.conf'));
+  for (const name of ['balcao-backup.service', 'balcao-backup-.service'])
+    putFile(join(PACKAGING, 'systemd/backup.conf'), join(units, `${name}.d/sandbox.conf`));
+}
+
+function putFile(from: string, to: string, mode = 0o644): void {
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to);
+  chmodSync(to, mode);
 }
 
 const isNoTest = (path: string) => !/\.test\.ts$|\/testing$/.test(path);

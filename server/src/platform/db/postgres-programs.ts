@@ -25,7 +25,7 @@ const PACKAGES: Record<string, string> = {
 
 const ACCOUNT = 'postgres';
 /** Where root's PostgreSQL lives when the account may not enter our own folders, as under a closed home directory. */
-const COMMON_HOME = '/var/lib/balcao';
+const COMMON_HOME = '/var/lib/balcao-postgres';
 
 type Installed = Pick<PostgresPrograms, 'initdb' | 'postgres'>;
 

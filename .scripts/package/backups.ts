@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Machine } from './machine.ts';
+
+const SETTINGS = 'etc/balcao/server.env';
+const CONFIGURATION = 'etc/pgbackrest.conf';
+const EXAMPLE = '/usr/share/doc/balcao-server/examples/pgbackrest.conf';
+const SERVICES = ['balcao-backup.service', 'balcao-backup-verify.service'];
+
+/** The timers rest until they are told where to; then, by pgBackRest, they save and try out everything there is. */
+export function proveBackups(machine: Machine): void {
+  assert.match(machine.run('systemctl list-timers').said, /balcao-backup-verify\.timer/);
+  for (const unit of SERVICES) {
+    machine.run(`systemctl start ${unit}`);
+    assert.equal(show(machine, unit, 'Result'), 'exec-condition');
+  }
+  configure(machine);
+  for (const unit of SERVICES) machine.run(`systemctl start ${unit} || { systemctl status ${unit}; false; }`);
+  assert.match(machine.log('balcao-backup.service'), /Everything until \S+ is saved/);
+  assert.match(machine.log('balcao-backup-verify.service'), /It is whole: .* with 3 messages/);
+  // A backup that does not work is seen by whoever looks at the machine.
+  machine.run('mv /backup /not-there');
+  assert.notEqual(machine.run('systemctl start balcao-backup.service', { mayFail: true }).code, 0);
+  machine.run('mv /not-there /backup && systemctl start balcao-backup.service');
+}
+
+const show = (machine: Machine, unit: string, property: string) =>
+  machine.run(`systemctl show --value --property=${property} ${unit}`).said.trim();
+
+/** What OPERATING.md and the example of pgBackRest say, by hand. */
+function configure(machine: Machine): void {
+  machine.run('apt-get install -y --no-install-recommends restic pgbackrest openssl');
+  const [version = ''] = machine.run('ls /etc/postgresql').said.trim().split('\n');
+  const asDatabase = 'setpriv --reuid=postgres --regid=postgres --init-groups';
+  machine.run(
+    `install -m 640 -g postgres ${EXAMPLE} /${CONFIGURATION} && install -d -o postgres /backup/pgbackrest`,
+  );
+  const example = readFileSync(join(machine.root, CONFIGURATION), 'utf8');
+  writeFileSync(
+    join(machine.root, CONFIGURATION),
+    example.replace('postgresql/15', `postgresql/${version}`).replace('change-these-words', 'a b c d e f'),
+  );
+  appendFileSync(
+    join(machine.root, `etc/postgresql/${version}/main/postgresql.conf`),
+    "archive_mode = on\narchive_timeout = 300\narchive_command = 'pgbackrest --stanza=balcao archive-push %p'\n",
+  );
+  machine.run(`systemctl restart postgresql@${version}-main`);
+  machine.run(`cd / && ${asDatabase} pgbackrest --stanza=balcao stanza-create`);
+  machine.run(`cd / && ${asDatabase} psql -c "alter role balcao password 'quiet'"`);
+
+  machine.run(
+    'openssl rand -base64 24 > /etc/balcao/backup.password && install -d -o balcao -g balcao -m 700 /backup/balcao',
+  );
+  machine.run(
+    `sed -i 's#^DATABASE_URL=.*#DATABASE_URL=postgres://balcao:quiet@127.0.0.1/balcao#' /${SETTINGS} && systemctl restart balcao-migrate`,
+  );
+  appendFileSync(
+    join(machine.root, SETTINGS),
+    [
+      'BACKUP_TO=/backup/balcao',
+      'BACKUP_PASSWORD_FILE=/etc/balcao/backup.password',
+      'BACKUP_STANZA=balcao\n',
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { makeRepository } from './apt-repository.ts';
+import type { Machine } from './machine.ts';
+import { oldPostgres } from './old-postgres.ts';
+import { step } from './report.ts';
+
+const HERE = join(import.meta.dirname, '../../server/packaging');
+/** Caddy signs names under `.local` itself, as no authority on the internet would. */
+const DOMAIN = 'desk.balcao.local';
+const FILE = '/root/balcao-server.deb';
+const PACKAGE = `--package ${FILE}`;
+
+/** Words that it gets, with what is wrong with the machine meanwhile. */
+interface Refusal {
+  name: string;
+  args: string;
+  code: number;
+  says: RegExp;
+  before?: string;
+  after?: string;
+  env?: Record<string, string>;
+}
+
+/** Whatever is wrong is a sentence and an exit code, and leaves nothing behind; what is right ends with the address. */
+export async function proveInstaller(machine: Machine, current: string, cache: string): Promise<void> {
+  cpSync(join(HERE, 'install.sh'), join(machine.root, 'root/install.sh'));
+  cpSync(current, join(machine.root, FILE));
+  machine.run(`head -c 5000000 ${FILE} > /root/cut.deb && echo no package > /root/other.deb`);
+  machine.run(`echo '192.0.2.99 elsewhere.local\n127.0.1.1 ${DOMAIN}' >> /etc/hosts`);
+  const clock = await startWrongClock();
+  try {
+    await step('refuses wrong words, systems, domains, clocks and full disks', () => {
+      for (const refusal of refusals(clock.url)) expectRefused(machine, refusal);
+    });
+  } finally {
+    clock.stop();
+  }
+  await step('refuses a port that is taken', () => refuseTakenPort(machine));
+  await step('a disk that is full half-way: all is taken back', () => fillDisk(machine));
+  await step('a dry run does nothing', () => {
+    const before = stateOf(machine);
+    assert.match(install(machine, `${PACKAGE} --domain ${DOMAIN} --dry-run`).said, /Caddy takes the ports/);
+    assert.deepEqual(stateOf(machine), before);
+  });
+  await step('from a repository, with a certificate', () => installAll(machine));
+  await step('again: nothing is done twice', () => {
+    const before = stateOf(machine);
+    expectAddress(install(machine, `${PACKAGE} --domain ${DOMAIN}`).said);
+    assert.deepEqual(stateOf(machine), before);
+  });
+  await step('refuses databases that will not do', () => refuseDatabases(machine, cache));
+}
+
+const install = (machine: Machine, args: string, env: Record<string, string> = {}) =>
+  machine.run(`sh /root/install.sh ${args}`, { mayFail: true, env });
+
+function expectRefused(machine: Machine, { name, args, code, says, ...around }: Refusal): void {
+  const state = stateOf(machine);
+  if (around.before) machine.run(around.before);
+  const ended = install(machine, args, around.env);
+  if (around.after) machine.run(around.after);
+  assert.equal(ended.code, code, `${name}: ${ended.said}`);
+  assert.match(ended.said, says, name);
+  assert.deepEqual(stateOf(machine), state, `${name}: ${ended.said}`);
+}
+
+/** All that it could leave behind: packages, settings, sources, data, and files of its own. */
+function stateOf(machine: Machine): string[] {
+  const { said } = machine.run(
+    `dpkg-query --show --showformat '\${Package} \${Version} \${db:Status-Status}\\n'
+    find /etc/balcao /etc/caddy /etc/apt -type f -exec md5sum {} + 2> /dev/null | sort
+    ls -d /etc/balcao /var/lib/balcao /var/lib/postgresql /usr/lib/balcao/* /tmp/tmp.* 2> /dev/null || true`,
+  );
+  return said.split('\n');
+}
+
+const asSystem = (id: string, version: string) => ({
+  before: `cp /etc/os-release /root/os-release; printf 'ID=${id}\nVERSION_ID="${version}"\nPRETTY_NAME="${id} ${version}"\n' > /etc/os-release`,
+  after: 'cat /root/os-release > /etc/os-release',
+});
+const onDomain = (domain: string) => `${PACKAGE} --domain ${domain} --dry-run`;
+
+const refusals = (clock: string): Refusal[] => [
+  { name: 'no words', args: '', code: 2, says: /--package FILE/ },
+  { name: 'unknown words', args: '--please', code: 2, says: /--package FILE/ },
+  { name: 'no file', args: '--package /root/none.deb', code: 2, says: /cannot be read/ },
+  { name: 'half a file', args: '--package /root/cut.deb --dry-run', code: 2, says: /only a part/ },
+  { name: 'another file', args: '--package /root/other.deb', code: 2, says: /no package of Balcão/ },
+  { name: 'no key', args: '--repository file:///srv', code: 2, says: /needs --key/ },
+  {
+    name: 'no such key',
+    args: '--repository file:///srv --key /root/none.asc',
+    code: 2,
+    says: /cannot be read/,
+  },
+  {
+    name: 'a repository that is not there',
+    args: '--repository file:///nowhere --key /root/install.sh',
+    code: 1,
+    says: /nowhere[\s\S]*taking back/,
+  },
+  { name: 'Debian 11', args: PACKAGE, code: 3, says: /too old/, ...asSystem('debian', '11') },
+  { name: 'Ubuntu 22.04', args: PACKAGE, code: 3, says: /take ubuntu 24/, ...asSystem('ubuntu', '22.04') },
+  {
+    name: 'Ubuntu 24.04',
+    args: onDomain('nowhere.invalid'),
+    code: 4,
+    says: /leads nowhere/,
+    ...asSystem('ubuntu', '24.04'),
+  },
+  {
+    name: 'another system',
+    args: PACKAGE,
+    code: 3,
+    says: /for Debian and Ubuntu/,
+    ...asSystem('fedora', '42'),
+  },
+  { name: 'an address as domain', args: onDomain('https://desk/x'), code: 4, says: /no name of a machine/ },
+  { name: 'a domain without an address', args: onDomain('nowhere.invalid'), code: 4, says: /leads nowhere/ },
+  { name: 'a domain of another machine', args: onDomain('elsewhere.local'), code: 4, says: /192\.0\.2\.99/ },
+  {
+    name: 'a disk without room',
+    args: PACKAGE,
+    code: 8,
+    says: /needs 1500/,
+    before: 'mount -t tmpfs -o size=100m tmpfs /var',
+    after: 'umount /var',
+  },
+  {
+    name: 'a clock that is hours off',
+    args: `${PACKAGE} --dry-run`,
+    code: 6,
+    says: /180 minutes off/,
+    env: { CLOCK_URL: clock },
+  },
+  {
+    name: 'no address of a database',
+    args: `${PACKAGE} --database here --dry-run`,
+    code: 7,
+    says: /postgres:\/\//,
+  },
+];
+
+/** Another program, as this one stands still while a command runs. */
+async function startWrongClock(): Promise<{ url: string; stop(): void }> {
+  const program = `
+    const { createServer } = require('node:http');
+    const server = createServer((_, answer) => {
+      answer.setHeader('date', new Date(Date.now() - 3 * 3_600_000).toUTCString());
+      answer.end();
+    });
+    server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const port of createInterface({ input: child.stdout }))
+    return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
+  throw new Error('The wrong clock does not start.');
+}
+
+async function refuseTakenPort(machine: Machine): Promise<void> {
+  const other = createServer();
+  await new Promise<void>((resolve, reject) => {
+    other.once('error', reject);
+    other.listen(8080, '127.0.0.1', resolve);
+  });
+  try {
+    expectRefused(machine, { name: 'port', args: PACKAGE, code: 5, says: /listens on port 8080/ });
+  } finally {
+    other.close();
+  }
+}
+
+/** At two steps: while the package is unpacked, and while PostgreSQL makes its files. */
+function fillDisk(machine: Machine): void {
+  for (const folder of ['/usr/lib/balcao', '/var/lib/postgresql'])
+    expectRefused(machine, {
+      name: `${folder} is full`,
+      args: PACKAGE,
+      code: 8,
+      says: /the disk is full[\s\S]*taking back/,
+      before: `mkdir -p ${folder} && mount -t tmpfs -o size=20m tmpfs ${folder}`,
+      after: `umount ${folder}; rmdir ${folder} 2> /dev/null || true`,
+    });
+}
+
+function installAll(machine: Machine): void {
+  makeRepository(machine, FILE);
+  // What an operator's browser does by itself with a certificate of the internet.
+  machine.run(
+    `sh -c 'root=/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt
+      until [ -s $root ]; do sleep 0.5; done
+      cp $root /usr/local/share/ca-certificates/caddy.crt && update-ca-certificates' > /dev/null 2>&1 &`,
+  );
+  const { said } = install(
+    machine,
+    `--repository file:///srv/balcao --key /srv/balcao/key.asc --domain ${DOMAIN}`,
+  );
+  expectAddress(said);
+  assert.doesNotMatch(said, /does not answer yet/);
+  machine.run(`curl --silent --fail https://${DOMAIN}/health/ready`);
+}
+
+const expectAddress = (said: string) => {
+  assert.ok(said.includes(`https://${DOMAIN}`), said);
+  assert.match(said, /^Set-up code: \S+$/m, said);
+};
+
+async function refuseDatabases(machine: Machine, cache: string): Promise<void> {
+  const sql = (words: string) =>
+    machine.run(`setpriv --reuid=postgres --regid=postgres --init-groups psql -XAtqc "${words}"`);
+  sql("create role poor login password 'x'");
+  sql("create role rich login createrole password 'x'");
+  sql('create database poor');
+  const on = (user: string, port = 5432) =>
+    `${PACKAGE} --database postgres://${user}@127.0.0.1:${port}/poor --domain ${DOMAIN}`;
+  const old = oldPostgres(machine, cache);
+  try {
+    for (const refusal of [
+      { name: 'a wrong password', args: on('poor:y'), says: /does not let us in: .*password/ },
+      { name: 'nobody there', args: on('poor:x', 1), says: /does not let us in: .*refused/ },
+      { name: 'a user who makes no roles', args: on('poor:x'), says: /may not make roles/ },
+      { name: 'a user who makes no tables', args: on('rich:x'), says: /may not make tables/ },
+      { name: 'too old', args: on('postgres', old.port), says: /PostgreSQL 14: Balcão needs 15/ },
+    ])
+      expectRefused(machine, { ...refusal, code: 7 });
+  } finally {
+    old.stop();
+  }
+}
