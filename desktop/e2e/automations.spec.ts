@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { EXPECTED_FAILURES, signIn } from './acts.ts';
-import { MARIA } from './phones.ts';
+import { COMPANY, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -90,7 +90,7 @@ async function switchOff(page: Page): Promise<void> {
 }
 
 async function act(page: Page): Promise<void> {
-  await stack.sandbox.send({ kind: 'text', from: MARIA, to: stack.phone, text: 'É urgente!' });
+  await stack.sandbox.send({ kind: 'text', from: MARIA, to: COMPANY, text: 'É urgente!' });
   await page.getByRole('link', { name: 'Atendimentos' }).first().click();
   await page.getByText('É urgente!').first().click();
   const line = page.getByTestId('event').filter({ hasText: 'A regra Palavras urgentes agiu' });
