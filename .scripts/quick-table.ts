@@ -42,6 +42,7 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
     /^(?:desktop|shared)\/src\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists|campaign-settings)\//,
     ['administration'],
   ],
+  [/^(?:desktop|shared)\/src\/features\/automations\//, ['automations']],
   [/^(?:desktop|shared)\/src\/features\/(campaigns|contact-lists)\//, ['campaigns']],
   [/^(?:desktop|shared)\/src\/features\/(messages-api|webhooks)\//, ['programs']],
   [/^(?:desktop|shared)\/src\/features\/schedules\//, ['schedules']],

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { ChannelListener, ChannelSession } from '../src/channels/channel.ts';
 import { createIngest } from '../src/conversation/ingest.ts';
+import { createRuleFollower } from '../src/modules/automations/follow-rules.ts';
 import { createBus } from '../src/platform/bus.ts';
 import { type Database, openDatabase } from '../src/platform/db/database.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
@@ -24,11 +25,14 @@ export async function openIngest(context: Context, { url }: BenchDatabase): Prom
   );
   const db: Database = openDatabase({ url, name: 'bench', poolSize: POOL, onCommit: bus.dirty });
   await connect();
+  const log = pino({ level: 'silent' });
+  const clock = () => new Date();
+  db.beforeCommit(createRuleFollower({ log, clock }).finish);
   const ingest: ChannelListener = createIngest({
     db,
     secrets: createSecrets({ keyFile: join(context.dir, 'secret.key') }),
-    log: pino({ level: 'silent' }),
-    clock: () => new Date(),
+    log,
+    clock,
     onMedia: () => {},
     onContact: () => {},
     onTyping: () => {},

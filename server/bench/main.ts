@@ -21,6 +21,7 @@ import { pipeline } from './benchmarks/pipeline.ts';
 import { replica } from './benchmarks/replica.ts';
 import { request } from './benchmarks/request.ts';
 import { responders } from './benchmarks/responders.ts';
+import { rules } from './benchmarks/rules.ts';
 import { screen } from './benchmarks/screen.ts';
 import { sendingApi } from './benchmarks/sending-api.ts';
 import { webhooks } from './benchmarks/webhooks.ts';
@@ -45,6 +46,7 @@ const BENCHMARKS: Benchmark[] = [
   badInput,
   bot,
   responders,
+  rules,
   webhooks,
   campaigns,
   dashboard,

@@ -117,6 +117,83 @@ CREATE INDEX audit_log_list ON audit_log USING btree (company_id, at DESC, id DE
 CREATE INDEX audit_log_search ON audit_log USING gin (company_id, plain(((user_name || ' '::text) || entity_name)) gin_trgm_ops);
 CREATE TRIGGER chain BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_chain();
 
+create table automation_clocks (
+  company_id bigint not null,
+  ticket_id bigint not null,
+  kind text not null,
+  since timestamptz not null,
+  passed integer not null default 0,
+  due_at timestamptz,
+  constraint automation_clocks_pkey PRIMARY KEY (company_id, ticket_id),
+  constraint automation_clocks_kind_check CHECK ((kind = ANY (ARRAY['waiting'::text, 'unanswered'::text, 'silent'::text]))),
+  constraint automation_clocks_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table automation_clocks enable row level security, force row level security;
+create policy system on automation_clocks for all to balcao_system using (true) with check (true);
+create policy tenant on automation_clocks for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on automation_clocks to balcao_app, balcao_system;
+CREATE INDEX automation_clocks_due ON automation_clocks USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+create table automation_runs (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  automation_id bigint not null,
+  ticket_id bigint not null,
+  texts integer not null,
+  at timestamptz not null,
+  constraint automation_runs_pkey PRIMARY KEY (company_id, id),
+  constraint automation_runs_company_id_automation_id_fkey FOREIGN KEY (company_id, automation_id) REFERENCES automations(company_id, id) ON DELETE CASCADE,
+  constraint automation_runs_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table automation_runs enable row level security, force row level security;
+create policy system on automation_runs for all to balcao_system using (true) with check (true);
+create policy tenant on automation_runs for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on automation_runs to balcao_app, balcao_system;
+CREATE INDEX automation_runs_by_time ON automation_runs USING btree (at);
+CREATE INDEX automation_runs_of_automation ON automation_runs USING btree (company_id, automation_id, at);
+CREATE INDEX automation_runs_of_ticket ON automation_runs USING btree (company_id, ticket_id, at);
+
+create table automation_sets (
+  company_id bigint not null,
+  version bigint not null,
+  causes text[] not null,
+  constraint automation_sets_pkey PRIMARY KEY (company_id),
+  constraint automation_sets_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table automation_sets enable row level security, force row level security;
+create policy system on automation_sets for all to balcao_system using (true) with check (true);
+create policy tenant on automation_sets for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on automation_sets to balcao_app, balcao_system;
+
+create table automations (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  active boolean not null,
+  "position" integer not null,
+  cause jsonb not null,
+  conditions jsonb not null,
+  effects jsonb not null,
+  refs text[] not null,
+  resting text,
+  resting_since timestamptz,
+  created_at timestamptz not null default now(),
+  constraint automations_pkey PRIMARY KEY (company_id, id),
+  constraint automations_check CHECK (((resting IS NULL) = (resting_since IS NULL))),
+  constraint automations_resting_check CHECK ((resting = ANY (ARRAY['gone'::text, 'limit'::text, 'failed'::text]))),
+  constraint automations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table automations enable row level security, force row level security;
+create policy system on automations for all to balcao_system using (true) with check (true);
+create policy tenant on automations for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on automations to balcao_app, balcao_system;
+CREATE UNIQUE INDEX automations_name ON automations USING btree (company_id, plain(name));
+CREATE INDEX automations_timed ON automations USING btree (company_id, ((cause ->> 'kind'::text)), (((cause ->> 'minutes'::text))::integer)) WHERE (active AND (resting IS NULL) AND (cause ? 'minutes'::text));
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON automations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_automations();
+CREATE TRIGGER follow_changed AFTER UPDATE ON automations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_automations();
+CREATE TRIGGER follow_gone AFTER DELETE ON automations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_automations();
+CREATE TRIGGER follow_new AFTER INSERT ON automations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_automations();
+
 create table backups (
   id bigint not null generated always as identity,
   kind text not null,
@@ -728,6 +805,8 @@ CREATE INDEX connections_wanted ON connections USING btree (company_id, id) WHER
 CREATE TRIGGER block_on_linked_account AFTER UPDATE OF number ON connections FOR EACH ROW WHEN (((new.number IS NOT NULL) AND (new.number IS DISTINCT FROM old.number))) EXECUTE FUNCTION block_on_linked_account();
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('connection', 'id');
 CREATE CONSTRAINT TRIGGER feed_campaigns AFTER UPDATE ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status = 'connected'::text) IS DISTINCT FROM (new.status = 'connected'::text)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION feed_campaigns_of_connection();
+CREATE TRIGGER rest_automations AFTER DELETE ON connections FOR EACH ROW EXECUTE FUNCTION rest_automations('connection');
+CREATE TRIGGER rest_automations_of_deleted AFTER UPDATE OF deleted_at ON connections FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION rest_automations('connection');
 CREATE CONSTRAINT TRIGGER tell_of_changed AFTER UPDATE ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND ((old.status = 'connected'::text) <> (new.status = 'connected'::text)))) EXECUTE FUNCTION tell_of_connections();
 
 create table contact_identities (
@@ -1919,6 +1998,7 @@ CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON queues DEFERR
 CREATE TRIGGER let_go AFTER DELETE ON queues FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON queues FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER quick_messages_withdrawn BEFORE DELETE ON queues FOR EACH ROW EXECUTE FUNCTION withdraw_quick_messages();
+CREATE TRIGGER rest_automations AFTER DELETE ON queues FOR EACH ROW EXECUTE FUNCTION rest_automations('queue');
 
 create table quick_messages (
   company_id bigint not null,
@@ -1950,6 +2030,7 @@ CREATE UNIQUE INDEX quick_messages_own ON quick_messages USING btree (company_id
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON quick_messages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_quick_messages();
 CREATE TRIGGER let_go AFTER DELETE ON quick_messages FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON quick_messages FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
+CREATE TRIGGER rest_automations AFTER DELETE ON quick_messages FOR EACH ROW EXECUTE FUNCTION rest_automations('quickMessage');
 
 create table read_receipts_due (
   company_id bigint not null,
@@ -2208,6 +2289,7 @@ create policy tenant on tags for all to balcao_app using ((company_id = ( SELECT
 grant delete, insert, select, update on tags to balcao_app, balcao_system;
 CREATE UNIQUE INDEX tags_name ON tags USING btree (company_id, plain(name));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON tags DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('tag', 'id');
+CREATE TRIGGER rest_automations AFTER DELETE ON tags FOR EACH ROW EXECUTE FUNCTION rest_automations('tag');
 
 create table this_database (
   id integer not null default 1,
@@ -2436,6 +2518,7 @@ CREATE TRIGGER remember_customer BEFORE INSERT ON tickets FOR EACH ROW EXECUTE F
 CREATE TRIGGER sight AFTER INSERT OR DELETE ON tickets FOR EACH ROW EXECUTE FUNCTION sight_of_tickets();
 CREATE TRIGGER sight_changed AFTER UPDATE ON tickets FOR EACH ROW WHEN (((old.scopes <> new.scopes) OR (old.contact_id <> new.contact_id))) EXECUTE FUNCTION sight_of_tickets();
 CREATE CONSTRAINT TRIGGER webhook_sequences AFTER DELETE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION forget_webhook_sequences();
+CREATE TRIGGER wind_automation_clock AFTER INSERT OR UPDATE OF status, waiting_since, snoozed_until, last_message_at ON tickets FOR EACH ROW EXECUTE FUNCTION wind_automation_clock();
 
 create table token_calls (
   company_id bigint not null,
@@ -2536,6 +2619,7 @@ CREATE INDEX users_search ON users USING gin (company_id, plain(((name || ' '::t
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('user', 'id');
 CREATE TRIGGER own_quick_messages BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_own_quick_messages();
 CREATE TRIGGER own_ticket_views BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_own_ticket_views();
+CREATE TRIGGER rest_automations AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION rest_automations('user');
 CREATE TRIGGER view_version BEFORE UPDATE ON users FOR EACH ROW WHEN (((old.profile IS DISTINCT FROM new.profile) OR (old.all_ticket IS DISTINCT FROM new.all_ticket))) EXECUTE FUNCTION view_changed_by_rights();
 
 create table webhook_sequences (
@@ -2624,6 +2708,29 @@ CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, entry audit_log)
  LANGUAGE sql
  IMMUTABLE
 RETURN sha256((previous || convert_to((jsonb_build_array((entry).company_id, (entry).id, ((entry).at AT TIME ZONE 'UTC'::text), (entry).user_id, (entry).user_name, (entry).action, (entry).entity, (entry).entity_id, (entry).entity_name, (entry).changes))::text, 'UTF8'::name)));
+
+CREATE OR REPLACE FUNCTION public.automation_clock(t tickets, OUT kind text, OUT since timestamp with time zone)
+ RETURNS record
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select s.kind, greatest(case s.kind when 'silent' then t.last_message_at else t.waiting_since end, t.resumed_at)
+  from (select case
+    when t.status = 'closed' or t.snoozed_until is not null or t.is_group then null
+    when t.status = 'pending' then case when t.waiting_since is not null then 'waiting' end
+    when t.waiting_since is not null then 'unanswered'
+    when t.last_message <> '' then 'silent' end as kind) s
+$function$;
+
+CREATE OR REPLACE FUNCTION public.automation_due(company bigint, wanted text, since timestamp with time zone, passed integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select since + make_interval(mins => min((cause ->> 'minutes')::int)) from automations
+  where company_id = company and active and resting is null and cause ? 'minutes' and cause ->> 'kind' = wanted
+    and (cause ->> 'minutes')::int > passed
+$function$;
 
 CREATE OR REPLACE FUNCTION public.block_on_linked_account()
  RETURNS trigger
@@ -2868,6 +2975,18 @@ begin
   values (case when tg_op = 'DELETE' then old.id else new.id end, case when tg_op = 'DELETE' then 'delete' else 'put' end)
   on conflict (announcement_id) do update
     set op = excluded.op, version = news.version + 1, told_up_to = 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_automations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed automations := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform feed_write(changed.company_id, 'automation', changed.id::text,
+    case when tg_op = 'DELETE' then 'delete' else 'put' end, array['r']);
   return null;
 end $function$;
 
@@ -3385,6 +3504,35 @@ AS $function$
 alter function find_users(text,integer,integer) owner to balcao_system;
 grant execute on function find_users(text,integer,integer) to balcao_app;
 
+CREATE OR REPLACE FUNCTION public.follow_automations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  company bigint;
+begin
+  for company in
+    select distinct c.company_id from changed c where exists (select from companies o where o.id = c.company_id)
+  loop
+    insert into automation_sets as s (company_id, version, causes)
+    values (company, 1, coalesce((select array_agg(distinct cause ->> 'kind') from automations
+      where company_id = company and active and resting is null), '{}'))
+    on conflict (company_id) do update set version = s.version + 1, causes = excluded.causes;
+    insert into automation_clocks (company_id, ticket_id, kind, since)
+    select company, t.id, stands.kind, stands.since
+    from tickets t cross join lateral automation_clock(t) stands
+    join automation_sets s on s.company_id = company and stands.kind = any (s.causes)
+    where t.company_id = company and t.status in ('pending', 'open')
+    on conflict (company_id, ticket_id) do nothing;
+    update automation_clocks c set passed = had.minutes,
+      due_at = automation_due(company, c.kind, c.since, had.minutes)
+    from (select ticket_id, greatest(passed, floor(extract(epoch from now() - since) / 60)::int) as minutes
+      from automation_clocks where company_id = company and (due_at is null or due_at > now())) had
+    where c.company_id = company and c.ticket_id = had.ticket_id;
+  end loop;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_own_quick_messages()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3585,6 +3733,16 @@ begin
     where company_id = new.company_id and contact_id = new.contact_id and connection_id = new.connection_id
     order by id desc limit 1));
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.rest_automations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update automations set resting = 'gone', resting_since = now()
+  where company_id = old.company_id and resting is null and refs @> array[tg_argv[0] || ':' || old.id];
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.schedule_follows_message()
@@ -3918,7 +4076,8 @@ AS $function$
       when 'transferred' then 'ticket.transferred'
       when 'returned' then 'ticket.transferred'
       when 'closed' then 'ticket.closed'
-      when 'rated' then 'ticket.rated' end]
+      when 'rated' then 'ticket.rated'
+      when 'automated' then case when after.body::jsonb ->> 'failed' is null then 'automation.applied' end end]
     when not after.from_me then array[case
       when after.state = 'received' and not after.placeholder and coalesce(before.placeholder, true) then 'message.received' end]
     else array[
@@ -3955,6 +4114,29 @@ AS $function$
   left join users u on u.company_id = t.company_id and u.id = t.user_id
   where t.company_id = company and t.id = ticket
 $function$;
+
+CREATE OR REPLACE FUNCTION public.wind_automation_clock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  stands record := automation_clock(new);
+begin
+  if stands.kind is null or not exists (
+    select from automation_sets where company_id = new.company_id and stands.kind = any (causes))
+  then
+    delete from automation_clocks where company_id = new.company_id and ticket_id = new.id;
+    return null;
+  end if;
+  insert into automation_clocks as c (company_id, ticket_id, kind, since, due_at)
+  values (new.company_id, new.id, stands.kind, stands.since,
+    automation_due(new.company_id, stands.kind, stands.since, 0))
+  on conflict (company_id, ticket_id) do update
+    set kind = excluded.kind, since = excluded.since, passed = 0, due_at = excluded.due_at
+    where c.kind <> excluded.kind or c.since <> excluded.since
+      and not (c.kind = 'silent' and current_setting('app.automation', true) = 'on');
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.withdraw_quick_messages()
  RETURNS trigger

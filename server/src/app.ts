@@ -19,7 +19,8 @@ import { oldFeeds } from './sync/prune.ts';
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, beside } = deps;
   const parts = createParts(deps);
-  const { db, secrets, sessions, outside } = parts;
+  const { db, secrets, sessions, outside, ruleFollower } = parts;
+  db.beforeCommit(ruleFollower.finish);
   const app = createHttpServer({ log, trustProxy: config.trustProxy, publicUrl: config.publicUrl });
   app.addHook('onClose', async () => sessions.close());
   app.addHook('onClose', async () => outside.http.close());

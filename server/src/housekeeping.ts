@@ -1,4 +1,5 @@
 import { PASSWORD_RESETS_KEPT_DAYS } from '@balcao/shared/features/auth/limits.ts';
+import { COUNTED_DAYS } from '@balcao/shared/features/automations/limits.ts';
 import { CONNECTION_EVENTS_KEPT_DAYS } from '@balcao/shared/features/connections/limits.ts';
 import { NUMBER_CHECKS_KEPT_DAYS } from '@balcao/shared/features/contact-lists/rules.ts';
 import { CONTACT_IMPORTS_KEPT_DAYS } from '@balcao/shared/features/contacts/limits.ts';
@@ -73,6 +74,10 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
   deadCalls: {
     days: 7,
     remove: (tx, before) => tx`delete from outgoing_calls where state = 'dead' and created_at < ${before}`,
+  },
+  automationRuns: {
+    days: COUNTED_DAYS,
+    remove: (tx, before) => tx`delete from automation_runs where at < ${before}`,
   },
   deliveries: {
     days: DELIVERIES_KEPT_DAYS,

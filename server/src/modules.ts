@@ -2,6 +2,7 @@ import { announcementsModule } from './modules/announcements/announcements.modul
 import { apiKeysModule } from './modules/api-keys/api-keys.module.ts';
 import { auditModule } from './modules/audit/audit.module.ts';
 import { authModule } from './modules/auth/auth.module.ts';
+import { automationsModule } from './modules/automations/automations.module.ts';
 import { banRiskModule } from './modules/ban-risk/ban-risk.module.ts';
 import { botModule } from './modules/bot/bot.module.ts';
 import { campaignSettingsModule } from './modules/campaign-settings/campaign-settings.module.ts';
@@ -100,6 +101,7 @@ export const MODULES = [
   webhooksModule,
   openApiModule,
   ticketViewsModule,
+  automationsModule,
 ] as const;
 
 type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;

@@ -5,6 +5,7 @@ import { WEBHOOKS } from './channels/webhooks.ts';
 import type { Config } from './config.ts';
 import type { Beside } from './databases/beside.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
+import { createRuleFollower } from './modules/automations/follow-rules.ts';
 import { ticketBot } from './modules/bot/ticket-bot.service.ts';
 import { createNumberChecks } from './modules/contacts/number-checks.ts';
 import { createInvoiceLinks } from './modules/invoice-links/invoice-links.ts';
@@ -95,6 +96,7 @@ export function createParts(deps: AppDeps) {
     changes: createMessageChanges({ clock }),
     notes: createTicketNotesService({ clock }),
     numbers: createNumberChecks({ db, bus }),
+    ruleFollower: createRuleFollower(deps),
     outside,
     publicUrl: config.publicUrl,
     links,

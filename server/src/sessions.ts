@@ -14,6 +14,7 @@ import { answerNumberQuestions } from './conversation/number-answers.ts';
 import { throttle } from './conversation/throttle.ts';
 import { createTypingNews } from './conversation/typing-news.ts';
 import type { Stoppable } from './metrics.ts';
+import { createRuleFollower } from './modules/automations/follow-rules.ts';
 import { createMediaLinks } from './modules/media/media.links.ts';
 import { createBus } from './platform/bus.ts';
 import { compactHeap } from './platform/compact-heap.ts';
@@ -64,6 +65,7 @@ export async function startSessions(
   const { bus, db, quietDb, secrets, links } = resources;
   const { publicUrl } = config;
   const common = { db, secrets, log, clock: () => new Date() };
+  db.beforeCommit(createRuleFollower(common).finish);
   const listener = createIngest({
     ...common,
     onMedia: ({ connectionId }) => workers.poke(connectionId),

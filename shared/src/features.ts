@@ -4,6 +4,7 @@ import { announcements } from './features/announcements/index.ts';
 import { apiKeys } from './features/api-keys/index.ts';
 import { auditOf } from './features/audit/index.ts';
 import { auth } from './features/auth/index.ts';
+import { automations } from './features/automations/index.ts';
 import { banRisk } from './features/ban-risk/index.ts';
 import { bot } from './features/bot/index.ts';
 import { campaignSettings } from './features/campaign-settings/index.ts';
@@ -111,6 +112,7 @@ const LOGGED_BY = {
   todolist,
   updates,
   ticketViews,
+  automations,
 };
 
 type Parts<All, K extends keyof Feature> = {

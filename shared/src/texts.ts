@@ -4,6 +4,7 @@ import type announcements from './features/announcements/pt.json';
 import type audit from './features/audit/pt.json';
 import type auth from './features/auth/pt.json';
 import type reset from './features/auth/reset/pt.json';
+import type automations from './features/automations/pt.json';
 import type banRisk from './features/ban-risk/pt.json';
 import type campaignSettings from './features/campaign-settings/pt.json';
 import type campaigns from './features/campaigns/pt.json';
@@ -62,6 +63,7 @@ export interface Namespaces {
   audit: typeof audit;
   auth: typeof auth;
   automatic: typeof automatic;
+  automations: typeof automations;
   banRisk: typeof banRisk;
   campaignSettings: typeof campaignSettings;
   campaigns: typeof campaigns;

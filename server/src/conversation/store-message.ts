@@ -2,6 +2,7 @@ import { referralOfTicket } from '@balcao/shared/features/messages/referral.ts';
 import { ACK } from '@balcao/shared/features/messages/row.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { InboundMessage } from '../channels/channel.ts';
+import { noteCause } from '../modules/ticket-timeline/causes.ts';
 import * as tracking from '../modules/ticket-tracking/ticket-tracking.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { tappedOf } from '../platform/db/menu-taps.ts';
@@ -40,6 +41,7 @@ export async function insertMessage(
   const id = uuidv7();
   const mediaId = content.media ? uuidv7() : null;
   const ack = ref.fromMe ? Math.max(ACK.server, earlyAck ?? 0) : ACK.pending;
+  if (kind === 'news' && !ref.fromMe) noteCause(tx, { messageId: id, event: null });
   // An early tick was stored without its moment.
   const reached = (least: number) => (ref.fromMe && ack >= least ? at : null);
   await tx`

@@ -7,6 +7,7 @@ import * as fileLists from '../modules/file-lists/file-lists.service.ts';
 import * as quickMessages from '../modules/quick-messages/quick-messages.service.ts';
 import * as schedules from '../modules/schedules/schedules.service.ts';
 import * as tags from '../modules/tags/tags.service.ts';
+import { takeCauses } from '../modules/ticket-timeline/causes.ts';
 import * as ticketViews from '../modules/ticket-views/ticket-views.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';
@@ -35,6 +36,7 @@ import { openInstagram, openOfficialNumber, openTelegram } from './other-channel
 import { openAccount, type PlayedBank } from './payments.ts';
 import { letProgramsSend } from './programs.ts';
 import { addResponders, type Outside } from './responders.ts';
+import { makeRules } from './rules.ts';
 import type { Conversation } from './script.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
 
@@ -96,6 +98,7 @@ export async function writeShop(
   await writeTickets(tx, shop, enacted);
   await makeSchedules(tx, shop, contactIds);
   await writeChats(tx, shop);
+  await makeRules(tx, actorOf(shop, 'admin'), shop);
   await prepareCampaigns(tx, shop, listed);
   await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
   await announce(tx, shop, listed);
@@ -109,6 +112,8 @@ export async function writeShop(
     }
   }
   if (bank) await openAccount(tx, actorOf(shop, 'admin'), bank);
+  // What rules would do about it they have not done: it is told as it was.
+  takeCauses(tx);
 }
 
 /** The first one first. */

@@ -66,6 +66,11 @@ export const FAILPOINTS = [
   // A connection's rule moves or closes a ticket.
   'rule.written',
   'rule.committed',
+  // A rule acts in the transaction of its cause, or because a ticket has stood like this for so long.
+  'automation.decided',
+  'automation.written',
+  'clock.written',
+  'clock.committed',
   // A responder is asked in a turn, answers, and what it says is written.
   'turn.began',
   'delivery.kept',

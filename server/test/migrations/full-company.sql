@@ -74,6 +74,10 @@ begin
     values (company, line, 'IN2', false, '', '{phone:5511987650001}', 'delete');
   insert into block_orders (company_id, connection_id, contact_id, blocked) values (company, gone_line, maria, true);
   insert into outgoing_calls (company_id, id, kind, lane, due_at) values (company, console, 'turn', 'ticket:1', now());
+  insert into automation_clocks (company_id, ticket_id, kind, since) values (company, ticket, 'waiting', now())
+    on conflict do nothing;
+  insert into automation_runs (company_id, automation_id, ticket_id, texts, at)
+    select company, min(id), ticket, 1, now() from automations where company_id = company;
   insert into bot_turns (company_id, id, ticket_id, answerer, since) values (company, console, ticket, 'prompt', now());
   insert into bot_sessions (company_id, ticket_id, session) values (company, ticket, '{}');
   insert into transcripts (company_id, media_id, text) values (company, file, 'said');

@@ -3,6 +3,7 @@ import type { Icon } from '@tabler/icons-react';
 import { announcements } from '../../features/announcements/screen/index.ts';
 import { audit } from '../../features/audit/screen/index.ts';
 import { auth } from '../../features/auth/screen/index.ts';
+import { automations } from '../../features/automations/screen/index.ts';
 import { campaignSettings } from '../../features/campaign-settings/screen/index.ts';
 import { campaigns } from '../../features/campaigns/screen/index.ts';
 import { chats } from '../../features/chats/screen/index.ts';
@@ -115,6 +116,7 @@ const BESIDE_SETTINGS = {
   invoices,
   firstSteps: firstSteps(preferenceParts.NotificationCheck),
   search,
+  automations,
 } satisfies Record<string, ScreenFeature>;
 
 export const FEATURES: readonly NamedFeature[] = Object.entries({

@@ -4,6 +4,7 @@ import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
 import { sayFarewell, sendCompletionMessage } from '../ticket-rules/automatic-messages.service.ts';
 import { placeUnseen } from '../ticket-rules/unseen-tickets.service.ts';
+import { behindSavepoint } from '../ticket-timeline/causes.ts';
 import { addTicketEvent } from '../ticket-timeline/ticket-events.service.ts';
 import { finish } from '../tickets/tickets.service.ts';
 import * as repo from './bot.repo.ts';
@@ -50,7 +51,7 @@ export async function answerCustomer(
 ): Promise<void> {
   if (now.getTime() - message.writtenAt.getTime() > MAX_AGE_MS) return placeUnseen(tx, place, now);
   try {
-    await tx.savepoint((inner) => takeStep(inner, place, message, now));
+    await behindSavepoint(tx, (inner) => takeStep(inner, place, message, now));
   } catch (error) {
     log.error({ err: error, ...place }, 'bot failed');
     await giveUp(log, tx, place, now);
@@ -122,7 +123,7 @@ async function endTicket(tx: Tx, companyId: number, ticketId: number, at: Date):
 /** It must not take the customer's message along, whatever is broken. */
 async function giveUp(log: Log, tx: Tx, { companyId, ticketId }: Place, at: Date): Promise<void> {
   try {
-    await tx.savepoint(async (inner) => {
+    await behindSavepoint(tx, async (inner) => {
       await repo.end(inner, companyId, ticketId, 'failed', at);
       await addTicketEvent(
         inner,

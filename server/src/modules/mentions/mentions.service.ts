@@ -9,7 +9,7 @@ import * as repo from './mentions.repo.ts';
  */
 export async function mentionIn(
   tx: Tx,
-  { companyId, userId }: Person,
+  { companyId, userId }: { companyId: number; userId: number | null },
   note: { id: string; ticketScopes: readonly string[] },
   ids: readonly number[],
 ): Promise<void> {

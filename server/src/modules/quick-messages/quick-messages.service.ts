@@ -20,6 +20,16 @@ export async function get(tx: Tx, actor: Actor, id: number): Promise<QuickMessag
   return orNotFound(await repo.find(tx, actor, id), 'ERR_NO_QUICK_MESSAGE_FOUND');
 }
 
+/** One for everybody, whoever asks. */
+export async function findShared(
+  tx: Tx,
+  companyId: number,
+  id: number,
+): Promise<QuickMessageView | undefined> {
+  const [found] = await repo.loadViews(tx, companyId, [String(id)]);
+  return found?.geral ? found : undefined;
+}
+
 /** Called by whoever is about to change it. */
 export async function getOwn(tx: Tx, actor: Actor, id: number): Promise<QuickMessageView> {
   return changeable(actor, await get(tx, actor, id));

@@ -6,7 +6,7 @@ import type { TagRow } from '@balcao/shared/features/tags/row.ts';
 import { tagsAfter } from '@balcao/shared/features/tags/rules.ts';
 import type { MutationArgs } from '@balcao/shared/sync/commands.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
+import { addTicketEvent, type EventDoer, namesOf } from '../ticket-timeline/ticket-events.service.ts';
 import { lockVisible, mayTouch, otherAgentError } from '../tickets/locked-ticket.ts';
 import * as repo from './tags.repo.ts';
 
@@ -73,24 +73,44 @@ export function createTicketTagsService({ clock }: { clock: () => Date }): Ticke
 }
 
 /** Adds them to what the ticket has, as nobody's deed. ERR_NO_TAG_FOUND. @param ticketId of a ticket that the caller has locked */
-export async function addTagsOfProgram(
+export const addTagsOfProgram = (
   tx: Tx,
   companyId: number,
   ticketId: number,
   tagIds: readonly number[],
   at: Date,
+): Promise<void> => changeTags(tx, { companyId, userId: null }, ticketId, { put: tagIds, taken: [] }, at);
+
+/** The same, and takes others away. ERR_NO_TAG_FOUND for one to put that is gone. */
+export async function changeTags(
+  tx: Tx,
+  by: EventDoer & { userId: null },
+  ticketId: number,
+  { put, taken }: { put: readonly number[]; taken: readonly number[] },
+  at: Date,
 ): Promise<void> {
-  const wanted = [...new Set(tagIds)];
+  const { companyId, program = null } = by;
+  const wanted = [...new Set(put)];
   if ((await repo.lockExisting(tx, companyId, wanted)).length < wanted.length)
     throw new AppError('ERR_NO_TAG_FOUND');
   const before = await repo.ofTicket(tx, companyId, ticketId);
-  const added = wanted.filter((id) => before.every((tag) => tag.id !== id));
-  if (added.length === 0) return;
-  if (before.length + added.length > MAX_TAGS) throw new AppError('ERR_VALIDATION');
+  const has = new Set(before.map(({ id }) => id));
+  const added = wanted.filter((id) => !has.has(id));
+  const removed = taken.filter((id) => has.has(id));
+  if (added.length + removed.length === 0) return;
+  if (before.length - removed.length + added.length > MAX_TAGS) throw new AppError('ERR_VALIDATION');
+  await repo.removeFromTicket(tx, companyId, ticketId, removed);
   await repo.addToTicket(tx, companyId, ticketId, added);
-  const names = namesIn(await repo.ofTicket(tx, companyId, ticketId), added);
-  const place = { companyId, ticketId, userId: null };
-  await addTicketEvent(tx, place, { kind: 'tagged', by: null, added: names, removed: [] }, at);
+  const names = {
+    added: namesIn(await repo.ofTicket(tx, companyId, ticketId), added),
+    removed: namesIn(before, removed),
+  };
+  await addTicketEvent(
+    tx,
+    { companyId, ticketId, userId: null },
+    { kind: 'tagged', by: program, ...names },
+    at,
+  );
 }
 
 /** The tags of a card that is moved to another lane. */

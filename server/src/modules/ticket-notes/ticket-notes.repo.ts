@@ -3,7 +3,8 @@ import type { LockedTicket } from '../tickets/locked-ticket.ts';
 
 export interface Note {
   id: string;
-  userId: number;
+  /** Null: a rule has written it. */
+  userId: number | null;
   body: string;
 }
 
@@ -11,15 +12,15 @@ export interface Note {
 export async function insert(
   tx: Tx,
   companyId: number,
-  ticket: LockedTicket,
+  ticket: Pick<LockedTicket, 'id' | 'contactId' | 'connectionId'>,
   note: Note,
   at: Date,
 ): Promise<boolean> {
   const inserted = await tx`
-    insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, media_type,
+    insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, said_by, body, media_type,
       state, read, created_at)
-    values (${companyId}, ${note.id}, ${ticket.id}, ${ticket.contactId}, ${ticket.connectionId}, ${note.userId}, true,
-      ${note.body}, 'note', 'local', true, ${at})
+    values (${companyId}, ${note.id}, ${ticket.id}, ${ticket.contactId}, ${ticket.connectionId}, ${note.userId}::bigint, true,
+      ${note.userId === null ? 'automatic' : null}, ${note.body}, 'note', 'local', true, ${at})
     on conflict (company_id, id) do nothing`;
   return inserted.count === 1;
 }

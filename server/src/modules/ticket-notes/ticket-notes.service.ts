@@ -4,7 +4,7 @@ import { actorScopes } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { mentionIn } from '../mentions/mentions.service.ts';
-import { lockVisible } from '../tickets/locked-ticket.ts';
+import { lockTicket, lockVisible } from '../tickets/locked-ticket.ts';
 import * as repo from './ticket-notes.repo.ts';
 
 export interface TicketNotesService {
@@ -28,6 +28,26 @@ export interface TicketNotesService {
   ): Promise<string>;
   /** ERR_NO_MESSAGE_FOUND, also for one that the actor does not see; ERR_NO_PERMISSION for a colleague's. */
   remove(tx: Tx, actor: Person, id: string): Promise<void>;
+}
+
+/** A note that nobody has written. @param ticketId of a ticket that the caller has locked */
+export async function addNoteOfRule(
+  tx: Tx,
+  { companyId, ticketId }: { companyId: number; ticketId: number },
+  body: string,
+  mentionedIds: readonly number[],
+  at: Date,
+): Promise<void> {
+  const ticket = await lockTicket(tx, companyId, ticketId);
+  if (!ticket) return;
+  const note = { id: uuidv7(), userId: null, body };
+  await repo.insert(tx, companyId, ticket, note, at);
+  await mentionIn(
+    tx,
+    { companyId, userId: null },
+    { id: note.id, ticketScopes: ticket.scopes },
+    mentionedIds,
+  );
 }
 
 export function createTicketNotesService({ clock }: { clock: () => Date }): TicketNotesService {

@@ -1,5 +1,5 @@
 import type { Channel, ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
-import { ACK } from '@balcao/shared/features/messages/row.ts';
+import { ACK, type MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { VariableValues } from '@balcao/shared/text/variables.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
@@ -10,6 +10,8 @@ export interface Occasion {
   isGroup: boolean;
   contactName: string;
   botDisabled: boolean;
+  /** No campaign writes to them, nor does a rule. */
+  isOptedOut: boolean;
   extraInfo: { name: string; value: string }[];
   userId: number | null;
   userName: string | null;
@@ -34,7 +36,7 @@ export async function loadOccasion(
   ticketId: number,
 ): Promise<Occasion | undefined> {
   const [row] = await tx<Occasion[]>`
-    select t.id as ticket_id, t.is_group, c.name as contact_name, c.bot_disabled, c.extra_info, t.user_id, u.name as user_name,
+    select t.id as ticket_id, t.is_group, c.name as contact_name, c.bot_disabled, c.opted_out_at is not null as is_opted_out, c.extra_info, t.user_id, u.name as user_name,
       q.name as queue_name, o.timezone, o.language,
       coalesce(nullif(q.completion_message, ''), w.completion_message) as completion,
       coalesce(nullif(q.rating_message, ''), w.rating_message) as rating,
@@ -52,6 +54,13 @@ export async function loadOccasion(
   return row;
 }
 
+/** One of the company's own. */
+export interface AutomaticFile {
+  id: string;
+  mime: string;
+  name: string;
+}
+
 /**
  * Into the outbox, as nobody's words. It is the ticket's newest message, also when the clock went back, and nothing
  * counts as read by it.
@@ -60,14 +69,15 @@ export async function insertAutomatic(
   tx: Tx,
   companyId: number,
   ticketId: number,
-  message: { body: string; preview: string; at: Date },
+  message: { body: string; type: MessageType; file: AutomaticFile | null; preview: string; at: Date },
 ): Promise<void> {
-  const { body, preview, at } = message;
+  const { body, type, file, preview, at } = message;
   await tx`
     with said as (
-      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body, state, ack,
-        read, created_at)
-      select company_id, ${uuidv7()}, id, contact_id, connection_id, true, 'automatic', ${body}, 'queued', ${ACK.pending},
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body, media_type,
+        media_id, state, ack, read, created_at)
+      select company_id, ${uuidv7()}, id, contact_id, connection_id, true, 'automatic', ${body}, ${type}, ${file?.id ?? null}::uuid,
+        'queued', ${ACK.pending},
         true,
         greatest(${at}, last_message_at + interval '1 millisecond')
       from tickets where company_id = ${companyId} and id = ${ticketId}

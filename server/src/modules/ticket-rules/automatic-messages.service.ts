@@ -1,11 +1,17 @@
 import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import { isAnswerable } from '@balcao/shared/features/messages/service-window.ts';
 import { splitText } from '@balcao/shared/text/split-text.ts';
 import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/text/variables.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { maySpeak } from '../subscription/may-speak.service.ts';
-import { insertAutomatic, loadOccasion, type Occasion } from './automatic-messages.repo.ts';
+import {
+  type AutomaticFile,
+  insertAutomatic,
+  loadOccasion,
+  type Occasion,
+} from './automatic-messages.repo.ts';
 
 /**
  * What the customer is told without anybody writing it. Each stands in the outbox when the
@@ -83,6 +89,21 @@ export async function sayFarewell(
   if (occasion) await say(tx, companyId, occasion, text, at);
 }
 
+/**
+ * What a rule says: words, a file, or both. To nobody who wants to be left alone. @returns how many messages were said
+ */
+export async function sayForRule(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  { text, file = null }: { text: string; file?: AutomaticFile | null },
+  at: Date,
+): Promise<number> {
+  const occasion = await loadAddressed(tx, companyId, ticketId, at);
+  if (!occasion || occasion.isOptedOut) return 0;
+  return say(tx, companyId, occasion, text, at, file);
+}
+
 async function loadAddressed(
   tx: Tx,
   companyId: number,
@@ -95,14 +116,32 @@ async function loadAddressed(
   return (await maySpeak(tx, companyId, at)) ? occasion : null;
 }
 
-async function say(tx: Tx, companyId: number, occasion: Occasion, text: string, at: Date): Promise<void> {
+/** @param file goes first; words that are too long for beside it follow. @returns how many messages that makes */
+async function say(
+  tx: Tx,
+  companyId: number,
+  occasion: Occasion,
+  text: string,
+  at: Date,
+  file: AutomaticFile | null = null,
+): Promise<number> {
   const whole = fillFor(occasion, text, at);
-  const { textChars } = featuresOf(occasion);
-  for (const body of whole.length > textChars ? splitText(whole, textChars) : [whole]) {
-    if (body.trim() === '') continue;
-    const message = { body, preview: messagePreview('chat', body), at };
-    await insertAutomatic(tx, companyId, occasion.ticketId, message);
+  const { textChars, captionChars } = featuresOf(occasion);
+  const caption = file && whole.length <= captionChars ? whole : '';
+  const rest = file && caption === whole ? '' : whole;
+  const texts = (rest.length > textChars ? splitText(rest, textChars) : [rest]).filter(
+    (body) => body.trim() !== '',
+  );
+  const messages = [
+    ...(file ? [{ body: caption, file }] : []),
+    ...texts.map((body) => ({ body, file: null })),
+  ];
+  for (const message of messages) {
+    const type = message.file ? mediaKind(message.file.mime) : 'chat';
+    const preview = messagePreview(type, message.body || (message.file?.name ?? ''));
+    await insertAutomatic(tx, companyId, occasion.ticketId, { ...message, type, preview, at });
   }
+  return messages.length;
 }
 
 /** The text with what its ticket knows in the places of the variables. */

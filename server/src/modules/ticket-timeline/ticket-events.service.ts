@@ -1,6 +1,7 @@
 import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
+import { noteCause } from './causes.ts';
 
 /** Whose conversation tells it, and who did it: null for the customer and the system. */
 export interface EventPlace {
@@ -34,10 +35,12 @@ export function insertEvent(
   event: TicketEvent,
   at: Date,
 ) {
+  const id = uuidv7();
+  noteCause(tx, { messageId: id, event });
   return tx`
     insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, said_by, body,
       media_type, state, read, created_at)
-    select company_id, ${uuidv7()}, id, contact_id, connection_id, ${userId}::bigint, true,
+    select company_id, ${id}, id, contact_id, connection_id, ${userId}::bigint, true,
       ${userId === null ? 'automatic' : null},
       ${JSON.stringify(event)}, 'event', 'local', true, ${at}::timestamptz
     from ${ticket}`;

@@ -8,6 +8,9 @@ import * as repo from './tickets.repo.ts';
 
 export type { LockedTicket } from './tickets.repo.ts';
 
+/** The ticket, locked until the end of the transaction, for what nobody does. */
+export const lockTicket = repo.lock;
+
 /** The ticket, locked until the end of the transaction, if the actor sees it. */
 export async function lockVisible(tx: Tx, actor: Actor, ticketId: number): Promise<repo.LockedTicket> {
   const ticket = await repo.lock(tx, actor.companyId, ticketId);

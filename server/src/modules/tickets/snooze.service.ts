@@ -9,6 +9,15 @@ import * as repo from './snooze.repo.ts';
 export const resumeForCustomer = (tx: Tx, place: Omit<EventPlace, 'userId'>, at: Date): Promise<void> =>
   repo.resume(tx, { ...place, userId: null }, { kind: 'resumed', by: null, cause: 'customer' }, at);
 
+/** Nobody's deed: a rule puts it off. */
+export const putOffByItself = (
+  tx: Tx,
+  place: Omit<EventPlace, 'userId'>,
+  { by, until }: { by: string; until: Date },
+  at: Date,
+): Promise<void> =>
+  repo.putOff(tx, { ...place, userId: null }, { kind: 'snoozed', by, until: until.toISOString() }, at);
+
 /**
  * The time of tickets that were put off has come. It stands in the rows, so a restart forgets none; each is a transaction
  * of its own, in which one of several processes finds it still due.

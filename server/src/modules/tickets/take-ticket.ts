@@ -25,6 +25,19 @@ export async function accept(tx: Tx, actor: Actor, ticketId: number, clock: () =
   if (ticket.userId !== actor.userId) throw await otherAgentError(tx, actor, ticket);
 }
 
+/** The same for somebody whom a rule names, and who would see it. ERR_NO_USER_FOUND. */
+export async function acceptFor(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  userId: number,
+  at: Date,
+): Promise<void> {
+  const agent = await repo.lockAgent(tx, companyId, userId);
+  if (!agent) throw new AppError('ERR_NO_USER_FOUND');
+  await accept(tx, { companyId, userId, ...agent }, ticketId, () => at);
+}
+
 /** Closed → open with the actor; one that came back by itself is accepted. */
 export async function reopen(tx: Tx, actor: Actor, ticketId: number, clock: () => Date): Promise<void> {
   personOf(actor);

@@ -105,12 +105,7 @@ export function createTicketsService(deps: { clock: () => Date; bot?: TicketBot 
       if (!mayTouch(actor, ticket)) throw await otherAgentError(tx, actor, ticket);
       if (seenAt !== undefined && (await repo.hasUnread(tx, actor.companyId, ticketId, seenAt)))
         throw new AppError('ERR_CUSTOMER_WROTE');
-      const at = clock();
-      await finish(tx, actor, ticketId, at);
-      if (silent) return;
-      if (ticket.status === 'open' && (await askForRating(tx, actor.companyId, ticketId, at)))
-        await awaitRating(tx, actor.companyId, ticketId, at);
-      else await sendCompletionMessage(tx, actor.companyId, ticketId, at);
+      await end(tx, actor, ticket, silent, clock());
     },
 
     async returnToQueue(tx, actor, ticketId) {
@@ -169,6 +164,33 @@ export function createTicketsService(deps: { clock: () => Date; bot?: TicketBot 
       await snoozes.putOff(tx, place, { kind: 'snoozed', by, until }, at);
     },
   };
+}
+
+/** → closed; the customer is asked for a mark or told goodbye, unless it is to be `silent`. */
+async function end(
+  tx: Tx,
+  by: EventDoer,
+  { id, status }: Pick<repo.LockedTicket, 'id' | 'status'>,
+  silent: boolean,
+  at: Date,
+): Promise<void> {
+  await finish(tx, by, id, at);
+  if (silent) return;
+  if (status === 'open' && (await askForRating(tx, by.companyId, id, at)))
+    await awaitRating(tx, by.companyId, id, at);
+  else await sendCompletionMessage(tx, by.companyId, id, at);
+}
+
+/** The same as nobody's deed. Nothing for a ticket that is gone or closed. */
+export async function endTicket(
+  tx: Tx,
+  by: EventDoer & { userId: null },
+  ticketId: number,
+  silent: boolean,
+  at: Date,
+): Promise<void> {
+  const ticket = await repo.lock(tx, by.companyId, ticketId);
+  if (ticket && ticket.status !== 'closed') await end(tx, by, ticket, silent, at);
 }
 
 /** → closed. @param by null: nobody, a rule closes it */

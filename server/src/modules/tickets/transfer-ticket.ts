@@ -87,7 +87,7 @@ async function move(
 /** The same by a program that answered in it. Nothing for a ticket that is gone or closed. */
 export async function moveTicket(
   tx: Tx,
-  by: { companyId: number; userId: null },
+  by: EventDoer & { userId: null },
   ticketId: number,
   to: TransferTarget,
   at: Date,

@@ -24,6 +24,8 @@ export interface Database {
   asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same for one statement alone, which is a transaction by itself. */
   oneAsSystem<T>(statement: (tx: Tx) => Promise<T>): Promise<T>;
+  /** From now on this is done last in each transaction of `withCompany`, and is committed with it or not at all. */
+  beforeCommit(work: (tx: Tx, companyId: number) => Promise<void>): void;
   /** Hears a NOTIFY channel for as long as the database lives; reconnects by itself. */
   listen(channel: string, listener: (payload: string) => void): Promise<void>;
   notify(channel: string, payload: string): Promise<void>;
@@ -66,9 +68,16 @@ export function openDatabase(options: DatabaseOptions): Database {
       )
     : null;
 
+  let finish: (tx: Tx, companyId: number) => Promise<void> = async () => {};
+
   return {
     async withCompany(companyId, work) {
-      const result = await begin(app, load, writeBeginning('read write', companyId), work);
+      const whole = async (tx: Tx) => {
+        const result = await work(tx);
+        await finish(tx, companyId);
+        return result;
+      };
+      const result = await begin(app, load, writeBeginning('read write', companyId), whole);
       options.onCommit(companyId);
       return result;
     },
@@ -85,6 +94,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     asSystem: (work) => begin(system, load, writeBeginning('read write'), work),
     oneAsSystem: (statement) => statement(system as unknown as Tx),
+    beforeCommit(work) {
+      finish = work;
+    },
     listen: async (channel, listener) => {
       await system.listen(channel, listener);
     },

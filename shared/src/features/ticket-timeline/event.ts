@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from '../../contract/fields.ts';
+import { id, instant } from '../../contract/fields.ts';
 
 /**
  * The events of a ticket, as its conversation shows them: the body of a message of type `event` is one of these as
@@ -74,6 +74,13 @@ export const ticketEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('movedToOther'), from: name, to: name, name: z.string() }),
   /** The other contact, to whom the number belonged that this contact has, says so there. */
   z.object({ kind: z.literal('movedHere'), from: name, to: name, name: z.string() }),
+  /** A rule acted: what follows is its doing. `failed` is the error for which it did not: nothing of it was done. */
+  z.object({
+    kind: z.literal('automated'),
+    automationId: id,
+    name: z.string(),
+    failed: z.string().nullable(),
+  }),
   /** Something automatic did not work; the ticket waits for people. `code` is an error of the catalogue. */
   z.object({ kind: z.literal('failed'), code: z.string() }),
 ]);

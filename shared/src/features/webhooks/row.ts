@@ -9,6 +9,7 @@ export const WEBHOOK_EVENTS = [
   'ticket.transferred',
   'ticket.closed',
   'ticket.rated',
+  'automation.applied',
   'message.received',
   'message.sent',
   'message.delivered',

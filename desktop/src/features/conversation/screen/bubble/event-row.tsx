@@ -7,6 +7,7 @@ import {
   IconArrowBackUp,
   IconArrowsExchange,
   IconArrowsJoin,
+  IconBolt,
   IconCircleCheck,
   IconClockPause,
   IconClockPlay,
@@ -21,8 +22,10 @@ import {
   IconTag,
   IconUserCheck,
 } from '@tabler/icons-react';
+import { Link } from 'wouter';
 import { useFormat } from '../../../../renderer/kit/format.ts';
 import { useLinkContact } from '../../../../renderer/kit/link-contact-store.ts';
+import { useRows } from '../../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import classes from './event-row.module.css';
 import { eventText } from './event-text.ts';
@@ -46,6 +49,7 @@ const ICONS: Record<TicketEvent['kind'], Icon> = {
   moved: IconAddressBook,
   movedToOther: IconAddressBook,
   movedHere: IconAddressBook,
+  automated: IconBolt,
   failed: IconAlertTriangle,
 };
 
@@ -75,9 +79,22 @@ export function EventRow({ message }: { message: Shown }) {
         <EventIcon size={14} stroke={1.8} aria-hidden />
         <span>{event ? eventText(event, t, format) : t('conversation:event.unknown')}</span>
         {isOffer && contactId !== undefined && <LinkButton contactId={contactId} />}
+        {event?.kind === 'automated' && <RuleLink automationId={event.automationId} />}
         <time dateTime={message.createdAt}>{format.time(message.createdAt)}</time>
       </span>
     </div>
+  );
+}
+
+/** The rule that acted, for those who manage them: others have none of its rows. */
+function RuleLink({ automationId }: { automationId: number }) {
+  const { t } = useTexts();
+  const { data: rules = [] } = useRows('automation');
+  if (rules.every(({ id }) => id !== automationId)) return null;
+  return (
+    <Link href={`/automations/${automationId}`} className={classes.link}>
+      {t('conversation:event.automatedLink')}
+    </Link>
   );
 }
 

@@ -67,6 +67,13 @@ export function eventText(event: TicketEvent, t: TextOf, format: Pick<Format, 'm
       const name = event.kind === 'moved' ? '' : event.name;
       return t(`conversation:event.${event.kind}`, { from: from ?? '–', to: to ?? '–', name });
     }
+    case 'automated':
+      return event.failed === null
+        ? t('conversation:event.automated', { name: event.name })
+        : t('conversation:event.automatedFailed', {
+            name: event.name,
+            reason: isErrorCode(event.failed) ? t(errorKey(event.failed)) : event.failed,
+          });
     case 'failed':
       return t('conversation:event.failed', {
         reason: isErrorCode(event.code) ? t(errorKey(event.code)) : event.code,

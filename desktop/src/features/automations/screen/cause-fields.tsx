@@ -1,0 +1,52 @@
+import { LIMITS } from '@balcao/shared/features/automations/limits.ts';
+import { CAUSE_KINDS, type Cause } from '@balcao/shared/features/automations/rule.ts';
+import { NumberInput, Select } from '@mantine/core';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import classes from './automations.module.css';
+import { IdsField } from './id-fields.tsx';
+import { newCause } from './starts.ts';
+import type { Choices } from './use-choices.ts';
+
+interface Props {
+  cause: Cause;
+  choices: Choices;
+  onChange: (cause: Cause) => void;
+}
+
+/** When a rule looks. */
+export function CauseFields({ cause, choices, onChange }: Props) {
+  const { t } = useTexts();
+  return (
+    <div className={classes.row}>
+      <Select
+        className={classes.kind}
+        aria-label={t('automations:causeLabel')}
+        data={CAUSE_KINDS.map((kind) => ({ value: kind, label: t(`automations:cause.${kind}`) }))}
+        value={cause.kind}
+        allowDeselect={false}
+        onChange={(kind) => kind && onChange(newCause(kind))}
+      />
+      {'minutes' in cause ? (
+        <NumberInput
+          className={classes.number}
+          aria-label={t('automations:minutes')}
+          suffix=" min"
+          min={1}
+          max={LIMITS.minutes}
+          allowDecimal={false}
+          value={cause.minutes}
+          onChange={(minutes) => onChange({ ...cause, minutes: Number(minutes) })}
+        />
+      ) : null}
+      {'tagIds' in cause ? (
+        <IdsField
+          label={t('automations:tags')}
+          choices={choices.tags}
+          value={cause.tagIds}
+          onChange={(tagIds) => onChange({ ...cause, tagIds })}
+          none={t('automations:anyTag')}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { IconBolt } from '@tabler/icons-react';
+import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
+import { lazyPage } from '../../../renderer/kit/pages.ts';
+
+const renderPage = lazyPage(() => import('./automations-page.tsx'), 'AutomationsPage');
+
+export const automations = {
+  pages: [
+    {
+      title: 'automations:title',
+      group: 'administration',
+      path: '/automations',
+      detail: 'id',
+      icon: IconBolt,
+      requires: ['automations:manage'],
+      render: ({ detail }) => renderPage({ opened: detail ? Number(detail) : null }),
+    },
+  ],
+} satisfies ScreenFeature;

@@ -1,0 +1,56 @@
+import {
+  type Cause,
+  type CauseKind,
+  type Condition,
+  type ConditionKind,
+  type Effect,
+  type EffectKind,
+  TIMED_CAUSES,
+} from '@balcao/shared/features/automations/rule.ts';
+
+/** What a part of a rule is when a person has just chosen its kind. An id of 0 is still to be chosen. */
+
+export function newCause(kind: CauseKind): Cause {
+  const timed = TIMED_CAUSES.find((one) => one === kind);
+  if (timed) return { kind: timed, minutes: 30 };
+  if (kind === 'tagged' || kind === 'untagged') return { kind, tagIds: [] };
+  return { kind } as Cause;
+}
+
+const CONDITIONS: { [K in ConditionKind]: Omit<Extract<Condition, { kind: K }>, 'kind' | 'not'> } = {
+  words: { words: [] },
+  queue: { queueIds: [] },
+  agent: { userIds: [] },
+  tags: { tagIds: [] },
+  hours: {},
+  status: { statuses: ['pending'] },
+  channel: { channels: ['whatsapp'] },
+  connection: { connectionIds: [] },
+  newCustomer: {},
+  messages: { atLeast: 3 },
+  age: { minutes: 60 },
+  field: { field: 'name', name: '', test: 'contains', value: '' },
+  origin: { kinds: [] },
+  pattern: { pattern: '' },
+};
+export const CONDITION_KINDS = Object.keys(CONDITIONS) as ConditionKind[];
+export const newCondition = (kind: ConditionKind, not = false): Condition =>
+  ({ kind, not, ...CONDITIONS[kind] }) as Condition;
+
+const EFFECTS: { [K in EffectKind]: Omit<Extract<Effect, { kind: K }>, 'kind'> } = {
+  addTags: { tagIds: [] },
+  removeTags: { tagIds: [] },
+  queue: { queueId: 0 },
+  agent: { userId: 0 },
+  accept: { userId: 0 },
+  say: { text: '' },
+  quickMessage: { quickMessageId: 0 },
+  note: { text: '' },
+  mention: { userIds: [], text: '' },
+  snooze: { minutes: 60 },
+  finish: { silent: false },
+  stopBot: {},
+  stop: {},
+};
+export const EFFECT_KINDS = Object.keys(EFFECTS) as EffectKind[];
+export const newEffect = (kind: EffectKind): Effect => ({ kind, ...EFFECTS[kind] }) as Effect;

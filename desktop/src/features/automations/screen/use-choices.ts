@@ -1,0 +1,36 @@
+import { useRows } from '../../../renderer/kit/use-rows.ts';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** What rules may name, from the console's own rows. */
+export function useChoices() {
+  const queues = useRows('queue').data;
+  const users = useRows('user').data;
+  const tags = useRows('tag').data;
+  const connections = useRows('connection').data;
+  const quickMessages = useRows('quickMessage').data;
+  return {
+    queues: named(queues),
+    users: named(users),
+    tags: named(tags),
+    connections: named(connections),
+    quickMessages: named(
+      quickMessages?.filter(({ geral }) => geral).map(({ id, shortcode }) => ({ id, name: `/${shortcode}` })),
+    ),
+  };
+}
+export type Choices = ReturnType<typeof useChoices>;
+
+const named = (rows: readonly { id: number; name: string }[] = []): Choice[] =>
+  rows.map(({ id, name }) => ({ value: String(id), label: name }));
+
+/** The same with what a rule names and nobody has any more, so that it is seen. */
+export function useWithGone(choices: readonly Choice[], ids: readonly number[]): Choice[] {
+  const { t } = useTexts();
+  const gone = ids.filter((id) => id !== 0 && choices.every(({ value }) => value !== String(id)));
+  return [...choices, ...gone.map((id) => ({ value: String(id), label: t('automations:gone') }))];
+}

@@ -1,0 +1,10 @@
+import type { Module } from '../../parts.ts';
+import { automationRoutes } from './automations.routes.ts';
+import { automationEntity } from './automations.sync.ts';
+import { automationClocks } from './clocks.jobs.ts';
+
+export const automationsModule = {
+  routes: [automationRoutes],
+  jobs: (parts) => [automationClocks(parts)],
+  entities: { automation: automationEntity },
+} satisfies Module;

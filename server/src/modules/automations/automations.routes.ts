@@ -1,0 +1,39 @@
+import * as contracts from '@balcao/shared/features/automations/calls.ts';
+import { COUNTED_DAYS } from '@balcao/shared/features/automations/limits.ts';
+import type { FastifyInstance } from 'fastify';
+import { pageAt, pageOf } from '../../platform/db/page.ts';
+import { register } from '../../platform/http/route.ts';
+import * as repo from './automations.repo.ts';
+import * as automations from './automations.service.ts';
+import * as runs from './runs.repo.ts';
+import { tryAutomation } from './trial.service.ts';
+
+const DAY_MS = 86_400_000;
+
+export function automationRoutes(app: FastifyInstance, { clock }: { clock: () => Date }): void {
+  register(app, contracts.listAutomations, async ({ query: { searchParam, pageNumber } }, { tx, actor }) => {
+    const rows = await repo.list(tx, actor.companyId, searchParam, pageAt(pageNumber));
+    const { shown, hasMore } = pageOf(rows);
+    return { automations: shown.map(automations.presentAutomation), hasMore };
+  });
+  register(app, contracts.countAutomations, async (_input, { tx, actor }) => {
+    const since = new Date(clock().getTime() - COUNTED_DAYS * DAY_MS);
+    return { counts: await runs.countSince(tx, actor.companyId, since) };
+  });
+  register(app, contracts.getAutomation, ({ params }, { tx, actor }) =>
+    automations.get(tx, actor, params.automationId),
+  );
+  register(app, contracts.createAutomation, ({ body }, { tx, actor }) => automations.create(tx, actor, body));
+  register(app, contracts.updateAutomation, ({ params, body }, { tx, actor }) =>
+    automations.update(tx, actor, params.automationId, body),
+  );
+  register(app, contracts.deleteAutomation, ({ params }, { tx, actor }) =>
+    automations.remove(tx, actor, params.automationId),
+  );
+  register(app, contracts.orderAutomations, ({ body }, { tx, actor }) =>
+    automations.order(tx, actor, body.automationIds),
+  );
+  register(app, contracts.tryAutomation, ({ body }, { tx, actor }) =>
+    tryAutomation(tx, actor, body, clock()),
+  );
+}

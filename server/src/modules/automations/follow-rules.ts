@@ -1,0 +1,138 @@
+import { carriedOut, decide, type Step } from '@balcao/shared/features/automations/decide.ts';
+import type { Occurrence } from '@balcao/shared/features/automations/facts.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { isConflict, isUnavailable, toAppError } from '../../platform/db/errors.ts';
+import { crashAt } from '../../platform/failpoints.ts';
+import type { Log } from '../../platform/log.ts';
+import { takeCauses } from '../ticket-timeline/causes.ts';
+import { addTicketEvent } from '../ticket-timeline/ticket-events.service.ts';
+import * as repo from './automations.repo.ts';
+import { carryOut, type Doer } from './carry-out.ts';
+import { loadByLines, loadOne, type RuledTicket } from './facts.repo.ts';
+import { kindsOf, occurrencesOf } from './occurrences.ts';
+import { createRuleSets, type NamedRule, type RuleSet } from './rule-sets.ts';
+import * as runs from './runs.repo.ts';
+
+interface Deps {
+  log: Log;
+  clock: () => Date;
+}
+
+/** What rules do about what happens to a company's tickets. */
+export interface RuleFollower {
+  /** The last work of a transaction: about all that it has noted. */
+  finish(tx: Tx, companyId: number): Promise<void>;
+  /** About how a ticket stands. The caller has locked it. */
+  follow(tx: Tx, companyId: number, ticketId: number, happened: Occurrence): Promise<void>;
+}
+
+/**
+ * Rules act in the transaction of their cause: both are there after a crash, or neither. What a rule does stands behind a
+ * savepoint, so that none takes its cause along.
+ */
+export function createRuleFollower({ log, clock }: Deps): RuleFollower {
+  const sets = createRuleSets();
+  return {
+    async finish(tx, companyId) {
+      const causes = takeCauses(tx).filter((cause) => kindsOf(cause).length > 0);
+      if (causes.length === 0) return;
+      const set = await sets.ofKinds(tx, companyId, causes.flatMap(kindsOf));
+      if (!set) return;
+      const now = clock();
+      const lines = causes.map(({ messageId }) => messageId);
+      for (const ticket of await loadByLines(tx, companyId, lines, { now, ...set })) {
+        const own = causes.filter(({ messageId }) => ticket.lines.includes(messageId));
+        const happened = await occurrencesOf(tx, companyId, own);
+        await followAll({ tx, log, companyId, set, now }, ticket, happened);
+      }
+    },
+
+    async follow(tx, companyId, ticketId, happened) {
+      const set = await sets.ofKinds(tx, companyId, [happened.kind]);
+      const now = clock();
+      const ticket = set && (await loadOne(tx, companyId, ticketId, { now, ...set }));
+      if (ticket) await followAll({ tx, log, companyId, set, now }, ticket, [happened]);
+    },
+  };
+}
+
+interface Scene {
+  tx: Tx;
+  log: Log;
+  companyId: number;
+  set: RuleSet;
+  now: Date;
+}
+
+/** After a rule that failed it is decided anew, from how things stand, without those that had their turn. */
+async function followAll(scene: Scene, begun: RuledTicket, happened: readonly Occurrence[]): Promise<void> {
+  const { tx, companyId, set, now } = scene;
+  const done = new Set<number>();
+  const all = [...happened];
+  for (let ticket: RuledTicket | undefined = begun; ticket; ) {
+    const left = set.rules.filter(({ id }) => !done.has(id));
+    const failed = await takeSteps(scene, ticket, decide(left, all, ticket.facts), done, all);
+    ticket = failed ? await loadOne(tx, companyId, ticket.id, { now, ...set }) : undefined;
+  }
+}
+
+/** @returns whether one failed, after which nothing stands as was foreseen */
+async function takeSteps(
+  scene: Scene,
+  ticket: RuledTicket,
+  steps: readonly Step[],
+  done: Set<number>,
+  happened: Occurrence[],
+): Promise<boolean> {
+  crashAt('automation.decided');
+  let { facts } = ticket;
+  // Behind all that stands in the conversation, each effect a moment after the one before.
+  let at = new Date(Math.max(scene.now.getTime(), ticket.lastMessageAt.getTime()) + 1);
+  for (const step of steps) {
+    const rule = scene.set.rules.find(({ id }) => id === step.ruleId);
+    if (!rule) continue;
+    done.add(rule.id);
+    if (!(await act(scene, { ticketId: ticket.id, queueId: facts.queueId }, rule, step, at))) return true;
+    const outcome = carriedOut(step.effects, facts);
+    happened.push(...outcome.happened);
+    facts = outcome.facts;
+    at = new Date(at.getTime() + step.effects.length + 1);
+  }
+  return false;
+}
+
+/** One rule, whole or not at all. @returns whether it acted */
+async function act(
+  { tx, log, companyId }: Scene,
+  place: Pick<Doer, 'ticketId' | 'queueId'>,
+  { id, name }: NamedRule,
+  { effects }: Step,
+  at: Date,
+): Promise<boolean> {
+  const { ticketId } = place;
+  const line = { kind: 'automated', automationId: id, name } as const;
+  try {
+    await tx.savepoint(async (inner) => {
+      await inner`select set_config('app.automation', 'on', true)`;
+      await addTicketEvent(inner, { companyId, ticketId, userId: null }, { ...line, failed: null }, at);
+      const doer: Doer = { companyId, ...place, program: name, said: 0 };
+      for (const [index, effect] of effects.entries())
+        await carryOut(inner, doer, effect, new Date(at.getTime() + index + 1));
+      await runs.note(inner, companyId, { automationId: id, ticketId, texts: doer.said, at });
+    });
+  } catch (error) {
+    // The transaction is lost: whoever began it begins anew.
+    if (isConflict(error) || isUnavailable(error)) throw error;
+    const { code } = toAppError(error);
+    const isFault = code === 'ERR_INTERNAL';
+    if (isFault) log.error({ err: error, companyId, ticketId, automationId: id }, 'automation failed');
+    const failed = isFault ? 'ERR_AUTOMATION_FAILED' : code;
+    await addTicketEvent(tx, { companyId, ticketId, userId: null }, { ...line, failed }, at);
+    takeCauses(tx);
+    if (isFault || code === 'ERR_AUTOMATION_LIMIT')
+      await repo.rest(tx, companyId, id, isFault ? 'failed' : 'limit', at);
+    return false;
+  }
+  crashAt('automation.written');
+  return true;
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { route } from '../../contract/call.ts';
+import { id, idText, pageNumber, searchParam, uuid } from '../../contract/fields.ts';
+import { TITLE } from '../../contract/limits.ts';
+import { MAX_AUTOMATIONS } from './limits.ts';
+import { automation } from './row.ts';
+import { cause, conditions, effect, effects } from './rule.ts';
+
+/** Rules by which a company's tickets move without anybody: when something happens, if it is so, then that is done. */
+
+const params = z.object({ automationId: idText });
+const common = { access: 'automations:manage' } as const;
+const fields = z.object({
+  name: z.string().trim().min(TITLE.min).max(TITLE.max),
+  /** One that is off looks at nothing. Switched on again it does not rest any more either. */
+  active: z.boolean(),
+  cause,
+  conditions,
+  effects,
+});
+export type AutomationFields = z.output<typeof fields>;
+
+/** They come in the order in which they look. */
+export const listAutomations = route({
+  ...common,
+  method: 'GET',
+  path: '/automations',
+  query: z.object({ searchParam, pageNumber }),
+  response: z.object({ automations: z.array(automation), hasMore: z.boolean() }),
+});
+
+export const getAutomation = route({
+  ...common,
+  method: 'GET',
+  path: '/automations/:automationId',
+  params,
+  response: automation,
+  errors: ['ERR_NO_AUTOMATION_FOUND'],
+});
+
+const fieldErrors = [
+  'ERR_AUTOMATION_NAME_TAKEN',
+  'ERR_AUTOMATION_PATTERN',
+  'ERR_AUTOMATION_REFERENCE',
+] as const;
+
+/** A new one stands behind all others. */
+export const createAutomation = route({
+  ...common,
+  method: 'POST',
+  path: '/automations',
+  screen: true,
+  body: fields,
+  response: automation,
+  status: 201,
+  errors: [...fieldErrors, 'ERR_TOO_MANY_AUTOMATIONS'],
+});
+
+/** What is left out stays. */
+export const updateAutomation = route({
+  ...common,
+  method: 'PUT',
+  path: '/automations/:automationId',
+  screen: true,
+  params,
+  body: fields.partial(),
+  response: automation,
+  errors: ['ERR_NO_AUTOMATION_FOUND', ...fieldErrors],
+});
+
+export const deleteAutomation = route({
+  ...common,
+  method: 'DELETE',
+  path: '/automations/:automationId',
+  screen: true,
+  params,
+  status: 204,
+  errors: ['ERR_NO_AUTOMATION_FOUND'],
+});
+
+/** Those that are not named stay behind these, as they were. */
+export const orderAutomations = route({
+  ...common,
+  method: 'POST',
+  path: '/automations/order',
+  screen: true,
+  body: z.object({ automationIds: z.array(id).min(1).max(MAX_AUTOMATIONS) }),
+  status: 204,
+  errors: ['ERR_NO_AUTOMATION_FOUND'],
+});
+
+/** How often each has acted in the last 30 days; those that have not are left out. */
+export const countAutomations = route({
+  ...common,
+  method: 'GET',
+  path: '/automations/counts',
+  heavy: true,
+  screen: true,
+  query: z.object({}),
+  response: z.object({ counts: z.array(z.object({ automationId: id, count: z.int() })) }),
+});
+
+/**
+ * What a rule would do to the newest 200 tickets, or to the one that is named, as they stand now, whether or not what it waits
+ * for has happened. Nothing is written.
+ */
+export const tryAutomation = route({
+  ...common,
+  method: 'POST',
+  path: '/automations/trial',
+  reads: true,
+  screen: true,
+  body: z.object({ conditions, effects, ticketId: id.optional() }),
+  response: z.object({
+    /** So many tickets were looked at. */
+    tried: z.int(),
+    matched: z.array(
+      z.object({
+        ticketId: id,
+        uuid,
+        contactName: z.string(),
+        lastMessage: z.string(),
+        /** What would change something. */
+        effects: z.array(effect),
+      }),
+    ),
+  }),
+  errors: ['ERR_AUTOMATION_PATTERN', 'ERR_AUTOMATION_REFERENCE', 'ERR_NO_TICKET_FOUND'],
+});

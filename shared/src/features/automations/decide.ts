@@ -1,0 +1,55 @@
+import { type Facts, foresee, type Occurrence } from './facts.ts';
+import { holds, isMeant } from './holds.ts';
+import { MAX_STEPS } from './limits.ts';
+import type { Effect, Rule } from './rule.ts';
+
+/** A rule that acts, with those of its effects that change something. */
+export interface Step {
+  ruleId: number;
+  effects: Effect[];
+}
+
+/**
+ * What a company's rules, in their order, do about what has happened to a ticket, without doing it. What a rule does is seen
+ * by those after it, and may be a cause for others in its turn; but each acts once at most, and no more than MAX_STEPS of
+ * them, so that rules which undo each other come to rest.
+ */
+export function decide(rules: readonly Rule[], happened: readonly Occurrence[], before: Facts): Step[] {
+  const steps: Step[] = [];
+  const done = new Set<number>();
+  const waiting = [...happened];
+  let facts = before;
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    for (const rule of rules) {
+      if (steps.length === MAX_STEPS) return steps;
+      if (done.has(rule.id) || !isMeant(rule.cause, next) || !holds(rule.conditions, facts)) continue;
+      done.add(rule.id);
+      const outcome = carriedOut(rule.effects, facts);
+      if (outcome.effects.length === 0) continue;
+      steps.push({ ruleId: rule.id, effects: outcome.effects });
+      facts = outcome.facts;
+      waiting.push(...outcome.happened);
+      if (outcome.effects.at(-1)?.kind === 'stop') break;
+    }
+  }
+  return steps;
+}
+
+/** A list of effects on a ticket that stands like this: what of it changes something, and how it stands then. */
+export function carriedOut(
+  wanted: readonly Effect[],
+  before: Facts,
+): { effects: Effect[]; facts: Facts; happened: Occurrence[] } {
+  const effects: Effect[] = [];
+  const happened: Occurrence[] = [];
+  let facts = before;
+  for (const effect of wanted) {
+    const outcome = foresee(facts, effect);
+    if (!outcome) continue;
+    effects.push(effect);
+    happened.push(...outcome.happened);
+    facts = outcome.facts;
+    if (effect.kind === 'stop') break;
+  }
+  return { effects, facts, happened };
+}

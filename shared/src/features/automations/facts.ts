@@ -1,0 +1,89 @@
+import type { Channel } from '../connections/channel.ts';
+import type { ReferralKind } from '../messages/referral.ts';
+import type { TicketStatus } from '../tickets/row.ts';
+import type { CauseKind, Effect, TimedCause } from './rule.ts';
+
+/** What has happened to a ticket. @property minutes since when it stands like this */
+export type Occurrence =
+  | { kind: Exclude<CauseKind, TimedCause | 'tagged' | 'untagged'> }
+  | { kind: 'tagged' | 'untagged'; tagIds: readonly number[] }
+  | { kind: TimedCause; minutes: number };
+
+/** All that rules may ask of a ticket. */
+export interface Facts {
+  status: TicketStatus;
+  queueId: number | null;
+  userId: number | null;
+  connectionId: number;
+  channel: Channel;
+  isSnoozed: boolean;
+  /** A bot leads. */
+  chatbot: boolean;
+  tagIds: readonly number[];
+  /** The customer's last message. */
+  text: string;
+  contact: {
+    name: string;
+    number: string;
+    email: string;
+    extraInfo: readonly { name: string; value: string }[];
+  };
+  /** It is business hours. */
+  isOpen: boolean;
+  isNewCustomer: boolean;
+  /** Of the customer, in this service cycle. */
+  messages: number;
+  /** Of the service cycle. */
+  ageMinutes: number;
+  origin: ReferralKind | null;
+}
+
+/** How a ticket stands after an effect, and what has happened by it. Null: it changes nothing. */
+export function foresee(
+  facts: Facts,
+  effect: Effect,
+): { facts: Facts; happened: readonly Occurrence[] } | null {
+  const isClosed = facts.status === 'closed';
+  switch (effect.kind) {
+    case 'addTags': {
+      const tagIds = effect.tagIds.filter((tagId) => !facts.tagIds.includes(tagId));
+      if (tagIds.length === 0) return null;
+      return after(facts, { tagIds: [...facts.tagIds, ...tagIds] }, { kind: 'tagged', tagIds });
+    }
+    case 'removeTags': {
+      const tagIds = effect.tagIds.filter((tagId) => facts.tagIds.includes(tagId));
+      if (tagIds.length === 0) return null;
+      const left = facts.tagIds.filter((tagId) => !tagIds.includes(tagId));
+      return after(facts, { tagIds: left }, { kind: 'untagged', tagIds });
+    }
+    case 'queue':
+      if (isClosed || facts.queueId === effect.queueId) return null;
+      return after(
+        facts,
+        { ...AWAKE, status: 'pending', queueId: effect.queueId, userId: null },
+        { kind: 'transferred' },
+      );
+    case 'agent':
+      if (isClosed || (facts.status === 'open' && facts.userId === effect.userId)) return null;
+      return after(facts, { ...AWAKE, status: 'open', userId: effect.userId }, { kind: 'transferred' });
+    case 'accept':
+      if (facts.status !== 'pending') return null;
+      return after(facts, { ...AWAKE, status: 'open', userId: effect.userId }, { kind: 'accepted' });
+    case 'finish':
+      return isClosed ? null : after(facts, { ...AWAKE, status: 'closed' }, { kind: 'finished' });
+    case 'snooze':
+      return isClosed ? null : after(facts, { isSnoozed: true });
+    case 'stopBot':
+      return facts.chatbot ? after(facts, { chatbot: false }) : null;
+    default:
+      return after(facts, {});
+  }
+}
+
+/** Whoever gives a ticket to somebody brings it back, and no bot answers any more. */
+const AWAKE = { isSnoozed: false, chatbot: false } as const;
+
+const after = (facts: Facts, change: Partial<Facts>, ...happened: Occurrence[]) => ({
+  facts: { ...facts, ...change },
+  happened,
+});
