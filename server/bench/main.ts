@@ -23,6 +23,7 @@ import { request } from './benchmarks/request.ts';
 import { responders } from './benchmarks/responders.ts';
 import { screen } from './benchmarks/screen.ts';
 import { sendingApi } from './benchmarks/sending-api.ts';
+import { watched } from './benchmarks/watched.ts';
 import { webhooks } from './benchmarks/webhooks.ts';
 import { wholePath } from './benchmarks/whole-path.ts';
 import { years } from './benchmarks/years.ts';
@@ -55,6 +56,7 @@ const BENCHMARKS: Benchmark[] = [
   replica,
   login,
   request,
+  watched,
   sendingApi,
   wholePath,
   consoleCore,
