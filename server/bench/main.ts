@@ -24,6 +24,7 @@ import { responders } from './benchmarks/responders.ts';
 import { rules } from './benchmarks/rules.ts';
 import { screen } from './benchmarks/screen.ts';
 import { sendingApi } from './benchmarks/sending-api.ts';
+import { watched } from './benchmarks/watched.ts';
 import { webhooks } from './benchmarks/webhooks.ts';
 import { wholePath } from './benchmarks/whole-path.ts';
 import { years } from './benchmarks/years.ts';
@@ -57,6 +58,7 @@ const BENCHMARKS: Benchmark[] = [
   replica,
   login,
   request,
+  watched,
   sendingApi,
   wholePath,
   consoleCore,

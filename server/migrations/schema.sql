@@ -2106,6 +2106,16 @@ create policy system on removed_files for all to balcao_system using (true) with
 create policy tenant on removed_files for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on removed_files to balcao_app, balcao_system;
 
+create table restores (
+  target text not null,
+  noticed_at timestamptz not null default clock_timestamp(),
+  messages integer not null,
+  schedules integer not null,
+  campaigns integer not null,
+  constraint restores_pkey PRIMARY KEY (target)
+);
+grant insert, select on restores to balcao_system;
+
 create table schedules (
   company_id bigint not null,
   id uuid not null,

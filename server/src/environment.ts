@@ -197,7 +197,9 @@ export const ENVIRONMENT = z.object({
   OTEL_EXPORTER_OTLP_PROTOCOL: z
     .enum(['http/json'])
     .optional()
-    .describe('For programs beside this one: no other than `http/json`.'),
+    .describe(
+      'No other than `http/json`, which collectors take at their port 4318: `grpc` and `http/protobuf` are refused.',
+    ),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number()
     .min(0)

@@ -93,6 +93,7 @@ it('starts from nothing, keeps what it has, survives being killed and ends in or
   second.child.kill('SIGTERM');
   const { code, log } = await second.ended;
   expect(code).toBe(0);
+  expect(log).toContain('"messages":0,"schedules":0,"campaigns":0,"msg":"a backup was restored');
   const stopped = log
     .split('\n')
     .filter((line) => line.includes('"stopped"'))

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import manifest from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
+import { holdAfterRestore } from './backup/after-restore.ts';
 import type { Config } from './config.ts';
 import type { Beside } from './databases/beside.ts';
 import { createFront } from './databases/front.ts';
@@ -106,7 +107,9 @@ async function open(
   }
   lifecycle.onShutdown('stores', `database ${name}`, () => db.close());
   lifecycle.onShutdown('stores', `bus of ${name}`, () => bus.close());
-  if (process.argv.includes('--restored')) {
+  const byHand = process.argv.includes('--restored');
+  await holdAfterRestore(db, { log, byHand });
+  if (byHand) {
     await leaveEveryEpoch(db);
     log.warn({ database: name }, 'every console fetches its rows anew, because a backup was restored');
   }

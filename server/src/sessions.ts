@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import manifest from '../package.json' with { type: 'json' };
+import { holdAfterRestore } from './backup/after-restore.ts';
 import type { ChannelSession } from './channels/channel.ts';
 import { createFleet, type Fleet } from './channels/fleet.ts';
 import { openProviders } from './channels/kinds.ts';
@@ -130,6 +131,7 @@ export async function startSessions(
     workers.look(companyId);
   });
   await resources.connect();
+  await holdAfterRestore(db, { log });
   const poll = setInterval(() => {
     void fleet.balance().then(look);
     workers.look();

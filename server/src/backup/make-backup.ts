@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConfigWithBackup } from '../config.ts';
+import { FIRST_DATABASE } from '../databases/names.ts';
 import { openPool } from '../platform/db/client.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { whyNotStarted } from '../platform/db/errors.ts';
 import { pathExists } from '../platform/path-exists.ts';
 import { mediaFolder } from '../platform/storage/open.ts';
 import { begin, end, lastGood } from './backups.repo.ts';
+import { wordOnBucket } from './bucket-versions.ts';
 import type { DatabaseCopy } from './database-copy.ts';
 import { countNow, type Moment, noteThisMoment } from './moment.ts';
 import { openDatabaseCopy } from './open-copy.ts';
@@ -44,8 +46,10 @@ export async function makeBackup(
       try {
         const isFirst = (await db.asSystem((tx) => lastGood(tx, 'backup'))) === null;
         const repository = await openRepository(config.backup, { mayCreate: isFirst || options.anew });
+        if (config.bucket && config.backup.database === FIRST_DATABASE)
+          say(await wordOnBucket(config.bucket));
         const bytes = await saveAll({ config, copy, db, repository, id, say }, options.anew);
-        if (!(await pathExists(config.secretKeyFile)))
+        if (config.backup.database === FIRST_DATABASE && !(await pathExists(config.secretKeyFile)))
           throw new Error(
             `All is saved but the key: ${config.secretKeyFile} is missing, and without it linked phones and secrets cannot be read. Put it back, or name it by SECRET_KEY_FILE.`,
           );
@@ -88,14 +92,14 @@ async function saveNow({ config, copy, db, repository, id, say }: Making, since:
   await copy.finishLog();
   const moment: Moment = { ...noted, most: await countNow(db) };
   await writeFile(join(copy.folder, 'moment.json'), JSON.stringify(moment), { mode: 0o600 });
-  const parts = [...copy.parts, config.secretKeyFile, mediaFolder(config)];
+  const isFirst = config.backup.database === FIRST_DATABASE;
+  const parts = [...copy.parts, ...(isFirst ? [config.secretKeyFile, mediaFolder(config)] : [])];
   const there = await Promise.all(parts.map(pathExists));
   const { bytes } = await repository.save(
     parts.filter((_part, at) => there[at]),
     { since, at: moment.at },
   );
   say(`Everything until ${moment.at.toISOString()} is saved, ${megabytes(bytes)} MB of it new.`);
-  if (config.bucket) say('The files lie in a bucket, and are not part of it: let the bucket keep versions.');
   return bytes;
 }
 

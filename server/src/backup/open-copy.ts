@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { ConfigWithBackup } from '../config.ts';
+import { FIRST_DATABASE } from '../databases/names.ts';
 import type { DatabaseCopy } from './database-copy.ts';
 import { openElsewhereCopy } from './elsewhere-copy.ts';
 import { openEmbeddedCopy } from './embedded-copy.ts';
@@ -10,9 +12,10 @@ export async function openDatabaseCopy(
   say: (line: string) => void,
 ): Promise<DatabaseCopy> {
   if (!databaseUrl) return openEmbeddedCopy(dataDir);
-  if (backup.stanza) return openPgBackRestCopy(databaseUrl, backup.stanza, dataDir);
+  const home = backup.database === FIRST_DATABASE ? dataDir : join(dataDir, backup.database);
+  if (backup.stanza) return openPgBackRestCopy(databaseUrl, backup.stanza, home);
   say(
     'THE DATABASE IS NOT PART OF IT, only files and key: BACKUP_STANZA is missing, so somebody else must copy it.',
   );
-  return openElsewhereCopy(databaseUrl, dataDir);
+  return openElsewhereCopy(databaseUrl, home);
 }

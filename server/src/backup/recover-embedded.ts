@@ -9,8 +9,8 @@ import { baseOf } from './embedded-copy.ts';
 import { runProgram } from './run-program.ts';
 import type { Unpacked } from './unpack.ts';
 
-/** What PostgreSQL is told for the way to the moment, and not afterwards. */
-const ON_THE_WAY = ['restore_command', 'recovery_target_time', 'recovery_target_action'];
+/** What PostgreSQL is told for the way to the moment, and not afterwards; to which moment it still knows then (`after-restore.ts`). */
+const ON_THE_WAY = ['restore_command', 'recovery_target_action'];
 
 /**
  * Starts an embedded PostgreSQL on what was unpacked into a folder: it goes through its log up to a moment, and is a copy

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { FIRST_DATABASE } from '../databases/names.ts';
 import { runProgram } from './run-program.ts';
 import type { BackupConfig } from './settings.ts';
 
@@ -19,7 +20,7 @@ export interface Snapshot {
 export interface Repository {
   /** @returns how many bytes were new */
   save(paths: readonly string[], span: { since: Date; at: Date }): Promise<{ bytes: number }>;
-  /** The oldest first. */
+  /** Of this database, the oldest first. */
   list(): Promise<Snapshot[]>;
   /** Writes all of it under `folder`, where it has the paths that it had. */
   load(snapshot: Snapshot, folder: string): Promise<void>;
@@ -71,7 +72,7 @@ export async function openRepository(config: BackupConfig, { mayCreate = false }
 
   return {
     async save(paths, { since, at }) {
-      const tags = [`since=${since.toISOString()}`, `at=${at.toISOString()}`];
+      const tags = [`since=${since.toISOString()}`, `at=${at.toISOString()}`, `db=${config.database}`];
       const args = ['--host', HOST, '--exclude', 'archtemp.*', ...tags.flatMap((tag) => ['--tag', tag])];
       const out = await restic(['backup', '--json', ...args, ...paths], onlyWent);
       return { bytes: added(out) };
@@ -81,7 +82,8 @@ export async function openRepository(config: BackupConfig, { mayCreate = false }
       return found
         .flatMap(({ id, paths, tags }) => {
           const [since, at] = ['since=', 'at='].map((name) => momentOf(tags ?? [], name));
-          return since && at ? { id, paths, since, at } : [];
+          const isOurs = (tagOf(tags ?? [], 'db=') ?? FIRST_DATABASE) === config.database;
+          return isOurs && since && at ? { id, paths, since, at } : [];
         })
         .sort((a, b) => a.at.getTime() - b.at.getTime());
     },
@@ -108,9 +110,12 @@ async function checkPassword(file: string): Promise<void> {
     );
 }
 
+const tagOf = (tags: string[], name: string): string | undefined =>
+  tags.find((one) => one.startsWith(name))?.slice(name.length);
+
 function momentOf(tags: string[], name: string): Date | null {
-  const tag = tags.find((one) => one.startsWith(name));
-  return tag ? new Date(tag.slice(name.length)) : null;
+  const tag = tagOf(tags, name);
+  return tag ? new Date(tag) : null;
 }
 
 function added(out: string): number {
@@ -121,12 +126,11 @@ function added(out: string): number {
   return 0;
 }
 
-const MISSING = /unable to open config file|repository does not exist|NoSuchBucket/i;
-const LOCKED = /already locked/i;
-
+/** What a second attempt needs before it. */
 function remedyFor(said: string, mayCreate: boolean): string | null {
-  if (LOCKED.test(said)) return 'unlock';
-  return mayCreate && MISSING.test(said) ? 'init' : null;
+  const what = PROBLEMS.find(({ words }) => words.test(said))?.what;
+  if (what === 'locked') return 'unlock';
+  return mayCreate && what === 'missing' ? 'init' : null;
 }
 
 /** Small pictures and files that nobody wants any more may go while restic looks. */
@@ -136,41 +140,78 @@ const onlyWent = (said: string) =>
     .filter((line) => /^(error|.*"message_type":"error")/.test(line))
     .every((line) => /no such file or directory/.test(line));
 
-/** Restic's words, and what to do about them. */
-const PROBLEMS: readonly [RegExp, (config: BackupConfig) => string][] = [
-  [
-    /wrong password|no key found/i,
-    ({ place, passwordFile }) =>
+interface Problem {
+  what: 'clock' | 'key' | 'away' | 'password' | 'full' | 'refused' | 'missing' | 'locked' | 'damaged';
+  words: RegExp;
+  advice(config: BackupConfig): string;
+}
+
+/** Restic's words, and what to do about them. The first that fits counts: those of buckets end like a missing one's. */
+const PROBLEMS: readonly Problem[] = [
+  {
+    what: 'clock',
+    words: /RequestTimeTooSkewed|request time and the server's time/,
+    advice: ({ place }) =>
+      `The clock of this machine is another one than that of ${place}: set it ("timedatectl set-ntp true"), and start this again.`,
+  },
+  {
+    what: 'key',
+    words:
+      /InvalidAccessKeyId|access key ID you provided|SignatureDoesNotMatch|request signature we calculated/i,
+    advice: ({ place }) =>
+      `${place} does not take the key: correct BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.`,
+  },
+  {
+    what: 'away',
+    words:
+      /connection refused|connection reset|no such host|i\/o timeout|no route to host|SlowDown|ServiceUnavailable|InternalError/,
+    advice: ({ place }) =>
+      `${place} does not answer now: is its address right, and is it up? Start this again when it does.`,
+  },
+  {
+    what: 'password',
+    words: /wrong password|no key found/i,
+    advice: ({ place, passwordFile }) =>
       `The password in ${passwordFile} is not the one of the backups at ${place}. Use the file that they were made with, or another BACKUP_TO.`,
-  ],
-  [
-    /no space left|disk quota/i,
-    ({ place }) =>
-      `No room is left at ${place}, or on the disk of DATA_DIR: make room, and start this again.`,
-  ],
-  [
-    /permission denied|access ?denied|SignatureDoesNotMatch|InvalidAccessKeyId|read-only file system/i,
-    ({ place }) =>
+  },
+  {
+    what: 'full',
+    words: /no space left|disk quota/i,
+    advice: ({ place }) =>
+      `No room is left at ${place}, or on the disk of DATA_DIR or of temporary files (TMPDIR): make room, and start this again.`,
+  },
+  {
+    what: 'refused',
+    words: /permission denied|access ?denied|read-only file system/i,
+    advice: ({ place }) =>
       `${place} or a file to save may not be used by this account: give it the right to, and start this again.`,
-  ],
-  [
-    MISSING,
-    ({ place }) =>
+  },
+  {
+    what: 'missing',
+    words: /unable to open config file|repository does not exist|NoSuchBucket/i,
+    advice: ({ place }) =>
       `There are no backups at ${place}: is BACKUP_TO right, and its disk there? "balcao backup --anew" begins there.`,
-  ],
-  [
-    LOCKED,
-    ({ place }) => `Another program works on the backups at ${place}: start this again when it has ended.`,
-  ],
-  [
-    /ciphertext verification failed|does not match|invalid (data|id)|unexpected EOF|not found in (repository|index)|load\(<.*no such file|blob .* not found/i,
-    ({ place }) =>
+  },
+  {
+    what: 'locked',
+    words: /already locked/i,
+    advice: ({ place }) =>
+      `Another program works on the backups at ${place}: start this again when it has ended.`,
+  },
+  {
+    what: 'damaged',
+    words:
+      /ciphertext verification failed|does not match|invalid (data|id)|unexpected EOF|not found in (repository|index)|load\(<.*no such file|blob .* not found/i,
+    advice: ({ place }) =>
       `The backups at ${place} are damaged: "restic check --read-data" says where. Make new ones in another BACKUP_TO.`,
-  ],
+  },
 ];
 
+/** Below some words restic shows where in its program it was. */
+const isSaid = (line: string): boolean => !/^\s|^[\w./()*-]+$/.test(line);
+
 function explain(said: string, config: BackupConfig): string {
-  const known = PROBLEMS.find(([words]) => words.test(said));
-  const lines = said.trim().split('\n').slice(-3).join(' ');
-  return known ? `${known[1](config)} (${lines})` : `restic failed at ${config.place}: ${lines}`;
+  const known = PROBLEMS.find(({ words }) => words.test(said));
+  const lines = said.split('\n').filter(isSaid).slice(-3).join(' ').trim();
+  return known ? `${known.advice(config)} (${lines})` : `restic failed at ${config.place}: ${lines}`;
 }

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config, ConfigWithBackup } from '../config.ts';
+import { FIRST_DATABASE } from '../databases/names.ts';
 import { openPool } from '../platform/db/client.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { findEmbeddedPostgres, unfinishedRestore } from '../platform/db/embedded.ts';
@@ -86,7 +87,7 @@ async function prepare(config: ConfigWithBackup, dir: string, wanted: Wanted): P
   const moment = to ?? snapshot.at;
   say(`Taking out what leads to ${moment.toISOString()} …`);
   const unpacked = await unpack(repository, snapshot, dir);
-  if (!(await pathExists(unpacked.key)))
+  if (config.backup.database === FIRST_DATABASE && !(await pathExists(unpacked.key)))
     say(
       'THE KEY IS NOT IN THIS BACKUP: put your copy of it where SECRET_KEY_FILE says, or phones must be linked anew.',
     );

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { z } from 'zod';
+import { FIRST_DATABASE } from '../databases/names.ts';
 
 /** What the environment says of backups; a part of `config.ts`. */
 export const BACKUP_ENVIRONMENT = {
@@ -40,7 +41,7 @@ export const BACKUP_ENVIRONMENT = {
     .regex(/^[\w-]+$/, 'not the name of a stanza')
     .optional()
     .describe(
-      "pgBackRest's name of the database of `DATABASE_URL`. Absent: whoever runs that database copies it, backups hold the files alone.",
+      "pgBackRest's name of the database of `DATABASE_URL`, or of the one that `--database` names. Absent: whoever runs that database copies it, backups hold the files alone.",
     ),
 };
 
@@ -56,6 +57,8 @@ export interface BackupConfig {
   secretAccessKey: string | null;
   keepDays: number;
   maxAgeHours: number;
+  /** The name of the database among several; the first one's backups have files and key. */
+  database: string;
   /** What pgBackRest calls the database; null: somebody else copies it, or it is an embedded one. */
   stanza: string | null;
 }
@@ -69,6 +72,7 @@ export function backupOf(values: Values): BackupConfig | null {
     secretAccessKey: values.BACKUP_S3_SECRET_ACCESS_KEY ?? null,
     keepDays: values.BACKUP_KEEP_DAYS,
     maxAgeHours: values.BACKUP_MAX_AGE_HOURS,
+    database: FIRST_DATABASE,
     stanza: values.BACKUP_STANZA ?? null,
   };
 }

@@ -40,9 +40,15 @@ export function namedDatabases(config: Config): [NamedDatabase, ...NamedDatabase
   return [{ name: FIRST_DATABASE, url: config.databaseUrl }, ...config.otherDatabases];
 }
 
-/** @throws Error where no backups are made */
-export function backupSettings(config: Config): ConfigWithBackup {
+/**
+ * @param database the one of several that is meant; default: the first
+ * @throws Error where no backups are made, or no database is called so
+ */
+export function backupSettings(config: Config, database = FIRST_DATABASE): ConfigWithBackup {
   const { backup } = config;
   if (!backup) throw new Error('BACKUP_TO and BACKUP_PASSWORD_FILE are missing: they say where backups go.');
-  return { ...config, backup };
+  if (database === FIRST_DATABASE) return { ...config, backup };
+  const meant = config.otherDatabases.find(({ name }) => name === database);
+  if (!meant) throw new Error(`DATABASES names no ${database}: there are backups of what it names.`);
+  return { ...config, databaseUrl: meant.url, backup: { ...backup, database } };
 }

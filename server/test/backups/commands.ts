@@ -8,8 +8,9 @@ import { expect } from 'vitest';
 const CLI = join(import.meta.dirname, '../../src/balcao.ts');
 
 /** As an operator types it. */
-function balcao(args: readonly string[], env: Record<string, string>) {
-  const child: ChildProcess = spawn(process.execPath, [CLI, ...args], {
+function balcao(args: readonly string[], env: Record<string, string>, inside: readonly string[] = []) {
+  const [program = '', ...rest] = [...inside, process.execPath, CLI, ...args];
+  const child: ChildProcess = spawn(program, rest, {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -34,8 +35,9 @@ export async function expectRefused(
   args: readonly string[],
   env: Record<string, string>,
   words: RegExp,
+  inside: readonly string[] = [],
 ): Promise<void> {
-  const { code, said } = await balcao(args, env).ended();
+  const { code, said } = await balcao(args, env, inside).ended();
   expect(code, said).toBe(1);
   expect(said).toMatch(words);
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
+import { type BucketServer, startBucketServer } from '../bucket/server.ts';
 import { createOwnDatabase } from './own-database.ts';
 
 /** A machine with an installation that can be lost, and a place for its backups that is not lost with it. */
@@ -14,12 +15,15 @@ export interface Installation {
   start(): Promise<{ url: string; admin: postgres.Sql; stop(): Promise<void> }>;
   /** Nothing of the machine is left. */
   lose(): Promise<void>;
+  /** Of its backups and files; null: they lie in folders. */
+  bucket: BucketServer | null;
   remove(): Promise<void>;
 }
 
 export type Kind = 'embedded' | 'pgBackRest';
+export type Place = 'folder' | 'bucket';
 
-export async function createInstallation(kind: Kind): Promise<Installation> {
+export async function createInstallation(kind: Kind, place: Place = 'folder'): Promise<Installation> {
   const dir = await mkdtemp(join(tmpdir(), 'balcao-backup-'));
   // Started by root, PostgreSQL runs as another user, who must reach its folder.
   await chmod(dir, 0o755);
@@ -27,12 +31,15 @@ export async function createInstallation(kind: Kind): Promise<Installation> {
   await mkdir(dataDir);
   const password = join(dir, 'password');
   await writeFile(password, 'words that nobody guesses\n', { mode: 0o600 });
+  const bucket = place === 'bucket' ? await startBucketServer() : null;
   const own = kind === 'pgBackRest' ? await createOwnDatabase(dir) : null;
   return {
     dataDir,
+    bucket,
     env: {
       DATA_DIR: dataDir,
       BACKUP_TO: join(dir, 'backups'),
+      ...(bucket && inBucket(bucket)),
       BACKUP_PASSWORD_FILE: password,
       ...own?.env,
     },
@@ -55,6 +62,17 @@ export async function createInstallation(kind: Kind): Promise<Installation> {
       await rm(dataDir, { recursive: true });
       await mkdir(dataDir);
     },
-    remove: () => rm(dir, { recursive: true, force: true }),
+    async remove() {
+      await bucket?.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
   };
 }
+
+/** The files, and beside them the backups under names of their own. */
+const inBucket = ({ env }: BucketServer): Record<string, string> => ({
+  ...env,
+  BACKUP_TO: `s3:${env.S3_ENDPOINT}/${env.S3_BUCKET}/backups`,
+  BACKUP_S3_ACCESS_KEY_ID: env.S3_ACCESS_KEY_ID ?? '',
+  BACKUP_S3_SECRET_ACCESS_KEY: env.S3_SECRET_ACCESS_KEY ?? '',
+});

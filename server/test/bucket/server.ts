@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { problemOfSignature } from './signature.ts';
+import { openSigned } from './signature.ts';
 
 /**
  * As much of S3 as the server uses, with the rules that real stores have: signatures, clocks, checksums, pages, the least
@@ -14,6 +14,8 @@ export interface BucketServer {
   env: Record<string, string>;
   /** Bytes by their keys; what a test puts in or takes away is seen at once. */
   readonly objects: ReadonlyMap<string, { bytes: Buffer }>;
+  /** Removes one, as nobody who asks it does. */
+  take(key: string): void;
   /** Large objects under way, by their keys. */
   uploads(): string[];
   /** Requests so far, like `PUT /bucket/key`. */
@@ -24,6 +26,8 @@ export interface BucketServer {
   loseAnswer(after: number): void;
   /** Takes no heed of `If-None-Match`, like older stores. */
   writesOver: boolean;
+  /** Keeps what is removed or written over, as it says. */
+  keepsVersions: boolean;
   /** Sets the store's clock by so much, in milliseconds. */
   shiftClock(ms: number): void;
   clear(): void;
@@ -78,7 +82,7 @@ export async function startBucketServer({ pageSize = 1000, host = '127.0.0.1' } 
   let skew = 0;
   let refusals = 0;
   let untilLoss = -1;
-  const rules = { pageSize, writesOver: false };
+  const rules = { pageSize, writesOver: false, keepsVersions: false };
   const answer = createAnswers({ objects, uploads, rules, now: () => new Date(Date.now() + skew) });
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -88,11 +92,11 @@ export async function startBucketServer({ pageSize = 1000, host = '127.0.0.1' } 
     let result: Answer;
     try {
       // A body that breaks off leaves nothing.
-      const body = await buffer(request);
+      const sent = await buffer(request);
       asked.push(`${request.method} ${url.pathname}`);
       if (refusals-- > 0) throw new Refusal(503, 'SlowDown');
-      const problem = problemOfSignature(request, body, { ...credentials, now: Date.now() + skew });
-      if (problem) throw new Refusal(403, problem);
+      const body = openSigned(request, sent, { ...credentials, now: Date.now() + skew });
+      if (typeof body === 'string') throw new Refusal(403, body);
       if (bucket !== BUCKET) throw new Refusal(404, 'NoSuchBucket');
       const { method = '', headers } = request;
       const header = (name: string) => String(headers[name] ?? '');
@@ -119,6 +123,7 @@ export async function startBucketServer({ pageSize = 1000, host = '127.0.0.1' } 
     },
     objects,
     asked,
+    take: (key) => void objects.delete(key),
     uploads: () => [...uploads.values()].map(({ key }) => key),
     refuse(times) {
       refusals = times;
@@ -132,6 +137,12 @@ export async function startBucketServer({ pageSize = 1000, host = '127.0.0.1' } 
     set writesOver(is) {
       rules.writesOver = is;
     },
+    get keepsVersions() {
+      return rules.keepsVersions;
+    },
+    set keepsVersions(are) {
+      rules.keepsVersions = are;
+    },
     shiftClock(ms) {
       skew = ms;
     },
@@ -141,7 +152,7 @@ export async function startBucketServer({ pageSize = 1000, host = '127.0.0.1' } 
       asked.length = 0;
       skew = refusals = 0;
       untilLoss = -1;
-      rules.writesOver = false;
+      rules.writesOver = rules.keepsVersions = false;
     },
     async stop() {
       server.closeAllConnections();
@@ -153,7 +164,7 @@ export async function startBucketServer({ pageSize = 1000, host = '127.0.0.1' } 
 function createAnswers(store: {
   objects: Map<string, StoredObject>;
   uploads: Map<string, Upload>;
-  rules: { pageSize: number; writesOver: boolean };
+  rules: { pageSize: number; writesOver: boolean; keepsVersions: boolean };
   now(): Date;
 }) {
   const { objects, uploads, rules, now } = store;
@@ -273,6 +284,11 @@ function createAnswers(store: {
 
   return (call: Call): Answer => {
     const { method, key, query } = call;
+    if (key === '' && query.has('versioning'))
+      return {
+        status: 200,
+        body: xml('VersioningConfiguration', rules.keepsVersions ? '<Status>Enabled</Status>' : ''),
+      };
     if (key === '') return query.has('uploads') ? listUploads(call) : list(call);
     if (method === 'PUT') return put(call);
     if (method === 'GET' || method === 'HEAD') return get(call);

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { openChunks, SIGNED_CHUNKS } from './chunks.ts';
 
 /** How far the clocks of a client and a store may be apart. */
 const MAX_SKEW_MS = 15 * 60_000;
@@ -27,9 +28,9 @@ interface Said {
  * Holds a request against its signature (AWS Signature Version 4), in the header `authorization` or, as signed links have
  * it, in the address.
  *
- * @returns what is wrong with it, by S3's codes; null: nothing
+ * @returns the body that it means, or what is wrong with it, by S3's codes
  */
-export function problemOfSignature(request: IncomingMessage, body: Buffer, keeper: Keeper): string | null {
+export function openSigned(request: IncomingMessage, body: Buffer, keeper: Keeper): Buffer | string {
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const parameters = query.split('&').map((one) => (one === '' || one.includes('=') ? one : `${one}=`));
   const said = saidInAddress(new URLSearchParams(query)) ?? saidInHeader(request);
@@ -42,7 +43,8 @@ export function problemOfSignature(request: IncomingMessage, body: Buffer, keepe
     Date.parse(said.at.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
   if (said.expires !== null && age > said.expires * 1_000) return 'AccessDenied';
   if (said.expires === null && Math.abs(age) > MAX_SKEW_MS) return 'RequestTimeTooSkewed';
-  if (said.expires === null && said.body !== hex(body)) return 'XAmzContentSHA256Mismatch';
+  const isChunked = said.body === SIGNED_CHUNKS;
+  if (said.expires === null && !isChunked && said.body !== hex(body)) return 'XAmzContentSHA256Mismatch';
 
   const header = (name: string) =>
     String(request.headers[name] ?? '')
@@ -55,12 +57,14 @@ export function problemOfSignature(request: IncomingMessage, body: Buffer, keepe
     .join('&');
   const canonical = [request.method, path, signed, headers.join(''), said.names, said.body].join('\n');
   const text = ['AWS4-HMAC-SHA256', said.at, scope, hex(canonical)].join('\n');
-  const signing = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(
+  const signing = [day, region, 's3', 'aws4_request'].reduce<Buffer>(
     (secret, part) => createHmac('sha256', secret).update(part).digest(),
-    `AWS4${keeper.secretAccessKey}`,
+    Buffer.from(`AWS4${keeper.secretAccessKey}`),
   );
   const expected = createHmac('sha256', signing).update(text).digest('hex');
-  return expected === said.signature ? null : 'SignatureDoesNotMatch';
+  if (expected !== said.signature) return 'SignatureDoesNotMatch';
+  if (!isChunked) return body;
+  return openChunks(body, { signing, at: said.at, scope, signature: expected }) ?? 'SignatureDoesNotMatch';
 }
 
 function saidInHeader({ headers }: IncomingMessage): Said | null {

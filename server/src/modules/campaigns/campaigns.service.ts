@@ -1,6 +1,7 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { CampaignFields, CampaignView } from '@balcao/shared/features/campaigns/calls.ts';
+import { waitsForPerson } from '@balcao/shared/features/campaigns/row.ts';
 import { CAMPAIGN_LIMITS, isEditable } from '@balcao/shared/features/campaigns/rules.ts';
 import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
 import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
@@ -111,7 +112,7 @@ export async function restart(tx: Tx, actor: Actor, id: number, now: Date): Prom
 export async function resume(tx: Tx, actor: Actor, id: number, now: Date): Promise<CampaignView> {
   const before = await lock(tx, actor, id);
   const lasts = before.pausedUntil !== null && before.pausedUntil > now;
-  if (before.status !== 'EM_ANDAMENTO' || before.pausedReason !== 'restricted' || lasts)
+  if (before.status !== 'EM_ANDAMENTO' || !waitsForPerson(before.pausedReason) || lasts)
     throw new AppError('ERR_CAMPAIGN_NOT_PAUSED');
   await repo.update(tx, actor.companyId, id, running(now));
   return changed(tx, actor, before, id);

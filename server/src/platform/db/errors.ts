@@ -70,11 +70,15 @@ export function isConflict(error: unknown): boolean {
   return /^40(001|P01)$/.test(String(said(error).code));
 }
 
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
+
 /** Why a program did not start, in one line for the person who started it. */
 export function whyNotStarted(error: unknown): string {
   // A name with several addresses, none of which answers.
   const cause: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
+  if (FULL.has(String(said(cause).code)))
+    return `No room is left on the disk: make room, and start this again. (${reason})`;
   return isUnavailable(error) ? `The database cannot be used now: ${reason}` : reason;
 }
 

@@ -36,10 +36,16 @@ export const PAUSE_REASONS = [
   'noList',
   /** Its template was not there any more when it began, and so it was cancelled. */
   'noTemplate',
+  /** A backup was restored: whom it has reached since that moment nobody knows. */
+  'restored',
   /** The plan does not include campaigns any more, or the company is overdue. */
   'notAllowed',
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+/** Whether a person says that it goes on. */
+export const waitsForPerson = (reason: PauseReason | null): boolean =>
+  reason === 'restricted' || reason === 'restored';
 
 /** This is a campaign as lists show it; its texts are for whoever opens it. */
 export const campaign = z.object({

@@ -7,6 +7,8 @@ export const conversation = {
     ERR_CREATING_MESSAGE: failure(500, true),
     ERR_SENDING_WAPP_MSG: failure(502, true),
     ERR_SEND_UNCERTAIN: failure(502),
+    /** It waited at the moment to which a backup was restored, and the lost server may have sent it. */
+    ERR_SEND_RESTORED: failure(409),
     ERR_CHANNEL_CANNOT: failure(409),
     ERR_BLOCKED_BY_CONTACT: failure(409),
     ERR_OUTSIDE_SERVICE_WINDOW: failure(409),

@@ -1,4 +1,8 @@
-import type { CampaignRow, CampaignStatus } from '@balcao/shared/features/campaigns/row.ts';
+import {
+  type CampaignRow,
+  type CampaignStatus,
+  waitsForPerson,
+} from '@balcao/shared/features/campaigns/row.ts';
 import { Alert, Button, Text } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { StatusPill, type Tone } from '../../../renderer/components/status-pill.tsx';
@@ -57,7 +61,7 @@ export function PauseNotice({ campaign, timezone }: NoticeProps) {
       icon={<IconPlayerPause size={18} stroke={1.6} aria-hidden />}
     >
       <Text size="sm">{t(`campaigns:paused.${reason}.hint`)}</Text>
-      {reason === 'restricted' ? (
+      {campaign.status === 'EM_ANDAMENTO' && waitsForPerson(reason) ? (
         <Button
           size="xs"
           mt="xs"

@@ -1,0 +1,57 @@
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { PauseReason } from '@balcao/shared/features/campaigns/row.ts';
+import { ACK } from '@balcao/shared/features/messages/row.ts';
+import type { Tx } from '../platform/db/client.ts';
+
+/** How many wait for a person. */
+export interface Held {
+  messages: number;
+  schedules: number;
+  campaigns: number;
+}
+
+const CODE = 'ERR_SEND_RESTORED' satisfies ErrorCode;
+const REASON = 'restored' satisfies PauseReason;
+
+/** Nobody else looks or holds meanwhile: until the end of the transaction. */
+export async function lock(tx: Tx): Promise<void> {
+  await tx`select pg_advisory_xact_lock(4215, 2)`;
+}
+
+/** To which moment PostgreSQL was told to recover, when nobody has noticed that yet; null: to none. */
+export async function unnoticedTarget(tx: Tx): Promise<string | null> {
+  const [row] = await tx<{ target: string }[]>`
+    select target from (select current_setting('recovery_target_time') as target) now
+    where target <> '' and not exists (select from restores r where r.target = now.target)`;
+  return row?.target ?? null;
+}
+
+export async function note(tx: Tx, target: string, held: Held): Promise<void> {
+  await tx`insert into restores ${tx({ target, ...held })} on conflict do nothing`;
+}
+
+/** Those that have something to send. */
+export async function companies(tx: Tx): Promise<number[]> {
+  const rows = await tx<{ companyId: number }[]>`
+    select company_id from messages where state in ('queued', 'sending')
+    union select company_id from schedules where status = 'PENDENTE' and due_at <= now()
+    union select company_id from campaigns where status in ('EM_ANDAMENTO', 'PROGRAMADA')`;
+  return rows.map(({ companyId }) => companyId);
+}
+
+/** What has got its id before goes out under it, once; what has none would get another one than it had. */
+export async function hold(tx: Tx, companyId: number): Promise<Held> {
+  const messages = await tx`
+    update messages set state = 'failed', ack = ${ACK.error}, error_code = ${CODE}, not_before = null
+    where company_id = ${companyId} and state = 'queued' and wa_id is null`;
+  const schedules = await tx`
+    update schedules set status = 'ERRO', error_code = ${CODE}, waiting_since = null
+    where company_id = ${companyId} and status = 'PENDENTE' and due_at <= now()`;
+  const running = await tx`
+    update campaigns set paused_reason = ${REASON}, paused_until = null, updated_at = now()
+    where company_id = ${companyId} and status = 'EM_ANDAMENTO'`;
+  const late = await tx`
+    update campaigns set status = 'CANCELADA', paused_reason = ${REASON}, updated_at = now()
+    where company_id = ${companyId} and status = 'PROGRAMADA' and scheduled_at <= now()`;
+  return { messages: messages.count, schedules: schedules.count, campaigns: running.count + late.count };
+}
