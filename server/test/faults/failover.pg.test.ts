@@ -81,20 +81,16 @@ beforeAll(async () => {
   await chmod(dir, 0o755);
   network = DEEP ? openNetwork() : null;
   world = await startWorld({ database: startDatabase(), faults: true });
-  process.stdout.write(`T0 ${performance.now()}\n`);
   await watchTicks(admin);
   company = await world.addCompany({ customers: 3, agents: 1 });
-  process.stdout.write(`T1 ${performance.now()}\n`);
   const api = world.startApi();
   programs = [api, world.startWorker()];
   const { url } = await api.ready;
   await Promise.all(programs.map(({ ready }) => ready));
   await company.link();
-  process.stdout.write(`T2 ${performance.now()}\n`);
   desk = startConsole(world, company.agents[0]!, url);
   await talk('antes');
   await expectLedgers();
-  process.stdout.write(`T3 ${performance.now()}\n`);
   desk.hear((message) => void phases.add((message as { phase?: string }).phase ?? 'live'));
 });
 afterAll(async () => {
