@@ -1361,7 +1361,7 @@ create table invoices (
   due_date date not null,
   status text not null default 'open'::text,
   paid_at timestamptz,
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_due_date_key UNIQUE (company_id, due_date),
   constraint invoices_check CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL))),
@@ -1377,6 +1377,7 @@ create policy tenant on invoices for all to balcao_app using ((company_id = ( SE
 grant select on invoices to balcao_app;
 grant delete, insert, select, update on invoices to balcao_system;
 CREATE UNIQUE INDEX invoices_by_id ON invoices USING btree (id);
+CREATE INDEX invoices_by_time ON invoices USING btree (created_at, id);
 CREATE INDEX invoices_open ON invoices USING btree (due_date) WHERE (status = 'open'::text);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_invoices();
 CREATE CONSTRAINT TRIGGER tell_of_paid AFTER UPDATE ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (old.status <> 'paid'::text))) EXECUTE FUNCTION tell_of_invoices();

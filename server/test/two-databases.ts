@@ -8,6 +8,9 @@ import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import type { TestDatabase } from './database.ts';
 
+/** A role with the rights that operators are told to give it, and no more. */
+const ROLE = 'balcao';
+
 /** A cluster of its own that replicates, with two databases: the first is migrated, the other one empty. */
 export interface TwoDatabases {
   db1: TestDatabase;
@@ -62,7 +65,12 @@ export async function startReplicatingCluster(dir: string): Promise<ReplicatingC
   return {
     async add(name) {
       const admin = postgres(cluster.url, { max: 1, onnotice: () => {} });
-      await admin.unsafe(`create database ${name}`);
+      await admin.unsafe(`do $$ begin
+        if not exists (select from pg_roles where rolname = '${ROLE}') then
+          create role ${ROLE} login createrole password '${ROLE}';
+        end if;
+      end $$`);
+      await admin.unsafe(`create database ${name} owner ${ROLE}`);
       await admin.end();
       return open(cluster.url, name);
     },
@@ -74,6 +82,8 @@ function open(cluster: string, name: string): TestDatabase {
   const url = new URL(cluster);
   url.pathname = `/${name}`;
   const admin = postgres(url.href, { max: 4, onnotice: () => {} });
+  url.username = ROLE;
+  url.password = ROLE;
   return { url: url.href, admin, close: () => admin.end({ timeout: 1 }) };
 }
 

@@ -9,6 +9,7 @@ import { OPERATOR } from '../modules/subscription/subscription.ts';
 import { systemViews } from './gather-system.ts';
 import { type Answers, type Gathering, gathering, type OfHome, type Query } from './gathering.ts';
 import type { Homes } from './home.ts';
+import { type MergedPage, mergePages, sentPage } from './merge.ts';
 import type { Places } from './places.ts';
 
 /** Lists of the operator over all companies: each home has a part of them. */
@@ -37,46 +38,44 @@ export function operatorLists(places: Pick<Places, 'of'>, homes: Pick<Homes, 'aw
 const companies =
   (ofHome: OfHome): Gathering<typeof listCompanies>['gather'] =>
   async (answers, { after, pageNumber, ...rest }) => {
-    const pages = async (from: string | undefined) => {
-      const parts = await answers({ ...rest, after: from });
-      const rows = parts.flatMap(([home, part]) => part.companies.filter(({ id }) => ofHome(home, id)));
-      const more = parts.some(([, { hasMore }]) => hasMore);
-      return pageOf(rows, (one, other) => one.id - other.id, more);
-    };
-    const { shown, hasMore, last } = await walk(pages, after, pageNumber);
-    const count = await countOf(answers, rest);
-    return { companies: shown, count, hasMore, next: last ? String(last.id) : null };
+    const pages = async (from: string | undefined) =>
+      mergePages(
+        (await answers({ ...rest, after: from })).map(([home, { companies: rows, hasMore }]) =>
+          sentPage(rows, hasMore, ({ id }) => ofHome(home, id)),
+        ),
+        (one, other) => one.id - other.id,
+        ({ id }) => String(id),
+      );
+    const { shown, ...page } = await walk(pages, after, pageNumber);
+    return { companies: shown, count: await countOf(answers, rest), ...page };
   };
 
 const invoices =
   (ofHome: OfHome): Gathering<typeof listCompanyInvoices>['gather'] =>
   async (answers, { after, pageNumber, ...rest }) => {
-    const pages = async (from: string | undefined) => {
-      const parts = await answers({ ...rest, after: from });
-      const rows = parts.flatMap(([home, part]) =>
-        part.list.filter(({ company }) => ofHome(home, company.id)),
+    const pages = async (from: string | undefined) =>
+      mergePages(
+        (await answers({ ...rest, after: from })).map(([home, { list: rows, hasMore }]) =>
+          sentPage(rows, hasMore, ({ company }) => ofHome(home, company.id)),
+        ),
+        (one, other) => other.createdAt.localeCompare(one.createdAt) || other.id - one.id,
+        ({ createdAt, id }) => JSON.stringify([createdAt, id]),
       );
-      const more = parts.some(([, { hasMore }]) => hasMore);
-      return pageOf(rows, (one, other) => other.id - one.id, more);
-    };
-    const { shown, hasMore, last } = await walk(pages, after, pageNumber);
-    return { list: shown, hasMore, next: last ? String(last.id) : null };
+    const { shown, ...page } = await walk(pages, after, pageNumber);
+    return { list: shown, ...page };
   };
 
 const heldConnections =
   (ofHome: OfHome): Gathering<typeof listHeldConnections>['gather'] =>
   async (answers, query) => {
-    const parts = await answers(query);
-    const rows = parts.flatMap(([home, part]) =>
-      part.list.filter(({ companyId }) => ofHome(home, companyId)),
+    const { shown, ...page } = mergePages(
+      (await answers(query)).map(([home, { list: rows, hasMore }]) =>
+        sentPage(rows, hasMore, ({ companyId }) => ofHome(home, companyId)),
+      ),
+      (one, other) => one.connectionId - other.connectionId,
+      ({ connectionId }) => String(connectionId),
     );
-    const more = parts.some(([, { hasMore }]) => hasMore);
-    const page = pageOf(rows, (one, other) => one.connectionId - other.connectionId, more);
-    return {
-      list: page.shown,
-      hasMore: page.hasMore,
-      next: page.last ? String(page.last.connectionId) : null,
-    };
+    return { list: shown, ...page };
   };
 
 const audit: Gathering<typeof listAudit>['gather'] = async (answers, query) => {
@@ -93,25 +92,17 @@ const audit: Gathering<typeof listAudit>['gather'] = async (answers, query) => {
   return { entries: rows.slice(from, to), hasMore: rows.length > to || homesHaveMore };
 };
 
-/** Each home has sent its first page: what comes first of all of them. */
-function pageOf<Row>(rows: Row[], order: (one: Row, other: Row) => number, homesHaveMore: boolean) {
-  const shown = rows.toSorted(order).slice(0, PAGE_SIZE);
-  const hasMore = rows.length > PAGE_SIZE || homesHaveMore;
-  return { shown, hasMore, last: hasMore ? shown.at(-1) : undefined };
-}
-
 /** Programs may ask for the nth page, which begins behind the others. */
-async function walk<P extends { hasMore: boolean; shown: { id: number }[] }>(
-  pages: (after: string | undefined) => Promise<P>,
+async function walk<Row>(
+  pages: (after: string | undefined) => Promise<MergedPage<Row>>,
   after: string | undefined,
   pageNumber: string | undefined,
-): Promise<P> {
+): Promise<MergedPage<Row>> {
   let page = await pages(after);
   if (after !== undefined) return page;
   for (let number = 1; number < Number(pageNumber ?? 1); number += 1) {
-    const last = page.shown.at(-1);
-    if (!page.hasMore || !last) return { ...page, shown: [], hasMore: false };
-    page = await pages(String(last.id));
+    if (page.next === null) return { shown: [], hasMore: false, next: null };
+    page = await pages(page.next);
   }
   return page;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { currentRange, giveIds, takeRange } from '../databases/ids.ts';
-import { assertCanReplicate, assertSameVersion, type Owner, openOwner } from '../databases/owner.ts';
+import { assertSameVersion, type Owner, openOwner } from '../databases/owner.ts';
 import { nameOf } from '../databases/ready.ts';
 import {
   dropSubscription,
@@ -9,6 +9,7 @@ import {
   hasSlot,
   isCopied,
 } from '../databases/replication.ts';
+import { assertCanReplicate } from '../databases/rights.ts';
 import { OPERATOR } from '../modules/subscription/subscription.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { type Command, namedDatabases } from './command.ts';

@@ -3,8 +3,9 @@ import { rangeOf } from '../databases/ids.ts';
 import { takeHold } from '../databases/move/hold.ts';
 import { arrive, cleanUp, type Move, move } from '../databases/move/move.ts';
 import { FIRST_DATABASE } from '../databases/names.ts';
-import { assertCanReplicate, assertSameVersion, type Owner, openOwner } from '../databases/owner.ts';
+import { assertSameVersion, type Owner, openOwner } from '../databases/owner.ts';
 import { nameOf } from '../databases/ready.ts';
+import { assertCanReplicate } from '../databases/rights.ts';
 import { OPERATOR } from '../modules/subscription/subscription.ts';
 import { type Command, namedDatabases } from './command.ts';
 

@@ -8,6 +8,7 @@ import { openFile } from '../../../desktop/src/core/store/files.ts';
 import { openPool } from '../../src/platform/db/client.ts';
 import { isUnavailable } from '../../src/platform/db/errors.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
+import type { TestDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
 import { type Console, consoleDir, startConsole } from '../nemesis/console.ts';
 import { accountDir, type Said } from '../nemesis/ledgers.ts';
@@ -79,11 +80,7 @@ beforeAll(async () => {
   // Started by root, these programs run as another user, who must reach their folders.
   await chmod(dir, 0o755);
   network = DEEP ? openNetwork() : null;
-  cluster = await startDatabaseCluster(dir, { quick: !DEEP, network });
-  await migrate(cluster.url);
-  admin = postgres(cluster.adminUrl, { max: 1, connect_timeout: 2, onnotice: () => {} });
-  const close = () => admin.end({ timeout: 1 });
-  world = await startWorld({ database: { url: cluster.url, admin, close }, faults: true });
+  world = await startWorld({ database: startDatabase(), faults: true });
   await watchTicks(admin);
   company = await world.addCompany({ customers: 3, agents: 1 });
   const api = world.startApi();
@@ -102,6 +99,13 @@ afterAll(async () => {
   network?.close();
   await rm(dir, { recursive: true, force: true });
 });
+
+async function startDatabase(): Promise<TestDatabase> {
+  cluster = await startDatabaseCluster(dir, { quick: !DEEP, network });
+  await migrate(cluster.url);
+  admin = postgres(cluster.adminUrl, { max: 1, connect_timeout: 2, onnotice: () => {} });
+  return { url: cluster.url, admin, close: () => admin.end({ timeout: 1 }) };
+}
 
 /**
  * The next piece of the log has no room either: until then PostgreSQL would refuse writes, and lead. Where no small disk

@@ -38,6 +38,12 @@ export interface Machines {
   stop(): Promise<void>;
 }
 
+/** What the operator's commands are given in the other database. */
+const RIGHTS = [
+  'alter role balcao replication bypassrls',
+  'grant set on parameter session_replication_role to balcao',
+  'grant pg_create_subscription to balcao',
+];
 const LOST_MS = [3_000, 20_000] as const;
 const LOSSES = ['kill', 'crash', 'freeze', 'cut'] as const;
 
@@ -58,6 +64,7 @@ export async function startMachines(): Promise<Machines> {
   // It stays in the first database.
   await admin`insert into companies (name) values ('Operadora')`;
   const db2 = await other.add('db2');
+  for (const right of RIGHTS) await db2.admin.unsafe(right);
   const line = await startFaultProxy(db2.url, host);
   const DATABASES = `db2=${line.url}`;
   const operatorEnv = { DATABASE_URL: cluster.adminUrl, DATABASES };

@@ -44,6 +44,7 @@ const PASSWORD = 'balcao-test';
 const given = (name: string) => readFile(new URL(`../../packaging/${name}`, import.meta.url), 'utf8');
 
 /**
+ * @returns when there is a leader: the others join it while it is used
  * @param dir which others may enter
  * @param how.network where each node is a machine; without one all are on this machine, by lines that can be cut
  */
@@ -90,7 +91,6 @@ export async function startDatabaseCluster(
   };
   await find(nodes, '/primary').catch((error) => explain(error, nodes));
   await makeDatabase(adminUrl);
-  await cluster.whole();
   return cluster;
 }
 

@@ -35,7 +35,6 @@ export async function move(parts: Move): Promise<void> {
   await copy(parts);
 
   const began = performance.now();
-  say('quiet: its people wait for a moment');
   try {
     await bringTheLastRows(parts, began + QUIET_LIMIT_MS);
   } catch (error) {
@@ -123,6 +122,7 @@ async function bringTheLastRows(parts: Move, limit: number): Promise<void> {
   const { companyId, from, hold, say } = parts;
   await from.sql`insert into leaving_companies (company) values (${companyId}) on conflict do nothing`;
   await hold.write({ quiet: true });
+  say('quiet: its people wait for a moment');
   await wake(from, companyId);
   const isInTime = () => performance.now() < limit;
   for (; !(await isAtRest(from, companyId)); await sleep(LOOK_MS))

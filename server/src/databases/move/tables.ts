@@ -44,7 +44,7 @@ async function withLocks({ owner, companyId, hold }: Part, statements: string[])
     try {
       await owner.sql.begin(async (tx) => {
         await tx.unsafe(`set local lock_timeout = '${LOCK_MS}ms'`);
-        await tx`select pg_advisory_xact_lock(${companyId})`;
+        await tx`select pg_advisory_xact_lock(4231, ${companyId % 2_147_483_647}::int)`;
         await hold.assertMine();
         for (const statement of statements) await tx.unsafe(statement);
       });

@@ -64,18 +64,21 @@ export async function findOwn(tx: Tx, companyId: number, id: number): Promise<In
   return row;
 }
 
+/** Where an invoice stands in the operator's list. */
+export type PlaceByTime = readonly [createdAt: string, id: number];
+
 /** Lists invoices of all companies, the newest first; a part of the company's name finds them too. */
 export async function listAll(
   tx: Tx,
   text: string | undefined,
-  { offset, limit, after }: Page<number>,
+  { offset, limit, after }: Page<PlaceByTime>,
 ): Promise<CompanyInvoiceRecord[]> {
   const found = text
     ? tx`and (plain(c.name || ' ' || c.email) like ${containing(tx, text)} or i.id::text = ${text})`
     : tx``;
   return tx<CompanyInvoiceRecord[]>`
-    ${withCompany(tx)} where true ${after === undefined ? tx`` : tx`and i.id < ${after}`} ${found}
-    order by i.id desc offset ${offset} limit ${limit}`;
+    ${withCompany(tx)} where true ${after ? tx`and (i.created_at, i.id) < (${after[0]}::timestamptz, ${after[1]})` : tx``} ${found}
+    order by i.created_at desc, i.id desc offset ${offset} limit ${limit}`;
 }
 
 async function find(tx: Tx, id: number): Promise<CompanyInvoiceRecord | undefined> {

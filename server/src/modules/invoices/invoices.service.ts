@@ -15,15 +15,15 @@ import * as repo from './invoices.repo.ts';
 
 /** What companies owe the operator. All that name one throw ERR_NO_INVOICE_FOUND for a missing one. */
 
-interface Part {
+interface Part<Place> {
   searchParam?: string | undefined;
   pageNumber?: number | undefined;
-  after?: number | undefined;
+  after?: Place | undefined;
 }
 
 const placeOf = ({ id }: { id: number }) => String(id);
 
-export async function list(tx: Tx, { companyId }: Actor, part: Part) {
+export async function list(tx: Tx, { companyId }: Actor, part: Part<number>) {
   const page = pageAt(part.pageNumber, part.after);
   const rows = await repo.list(tx, companyId, part.searchParam, page);
   const { shown, ...rest } = pageOf(rows, placeOf);
@@ -41,9 +41,9 @@ export async function get(
 }
 
 /** Lists invoices for the operators. */
-export async function listAll(tx: Tx, part: Part) {
+export async function listAll(tx: Tx, part: Part<repo.PlaceByTime>) {
   const rows = await repo.listAll(tx, part.searchParam, pageAt(part.pageNumber, part.after));
-  const { shown, ...rest } = pageOf(rows, placeOf);
+  const { shown, ...rest } = pageOf(rows, ({ createdAt, id }) => JSON.stringify([createdAt, id]));
   return { list: shown.map(presentCompanyInvoice), ...rest };
 }
 

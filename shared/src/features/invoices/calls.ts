@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
-import { id, idText, instant, pageNumber, searchParam } from '../../contract/fields.ts';
+import { id, idText, instant, pageNumber, placeByTime, searchParam } from '../../contract/fields.ts';
 import { CURRENCIES } from '../../money/currency.ts';
 import { hasPlainText, readPixKey } from './pix-code.ts';
 import { invoice } from './row.ts';
@@ -104,14 +104,14 @@ const companyInvoice = invoice.extend({
 });
 export type CompanyInvoice = z.output<typeof companyInvoice>;
 
-/** Those of all companies, the newest first. */
+/** Those of all companies, the newest first; `after`: behind one of this moment and number. */
 export const listCompanyInvoices = route({
   method: 'GET',
   path: '/invoices/companies',
   access: 'payments:manage',
   screen: true,
   rows: 'system',
-  query,
+  query: z.object({ searchParam, pageNumber, after: placeByTime }),
   response: z.object({ list: z.array(companyInvoice), ...page }),
 });
 
