@@ -59,7 +59,8 @@ async function write(page: Page): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Texto' }).fill('Olá, {{firstName}}! Já vamos ver.');
   await dialog.getByRole('button', { name: 'Condição', exact: true }).click();
   const words = dialog.getByTestId('condition').getByLabel('Quais');
-  await words.fill('pedido,');
+  await words.fill('pedido');
+  await words.press('Enter');
   await dialog.getByRole('button', { name: 'Testar agora' }).click();
   await expect(dialog.getByRole('status')).toContainText(/atendimentos combina/);
   await show(page, 'automation-new', ['light', 'dark', 'phone', 'phone-dark']);
