@@ -86,7 +86,7 @@ async function order(page: Page): Promise<void> {
 
 async function switchOff(page: Page): Promise<void> {
   const lever = page.getByRole('switch', { name: 'Ligar ou desligar Pedido pronto' });
-  await lever.click();
+  await lever.press(' ');
   await expect(lever).not.toBeChecked();
 }
 
