@@ -59,7 +59,8 @@ async function write(page: Page): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Texto' }).fill('Olá, {{firstName}}! Já vamos ver.');
   await dialog.getByRole('button', { name: 'Condição', exact: true }).click();
   const words = dialog.getByTestId('condition').getByLabel('Quais');
-  await words.fill('pedido,');
+  await words.fill('pedido');
+  await words.press('Enter');
   await dialog.getByRole('button', { name: 'Testar agora' }).click();
   await expect(dialog.getByRole('status')).toContainText(/atendimentos combina/);
   await show(page, 'automation-new', ['light', 'dark', 'phone', 'phone-dark']);
@@ -85,7 +86,7 @@ async function order(page: Page): Promise<void> {
 
 async function switchOff(page: Page): Promise<void> {
   const lever = page.getByRole('switch', { name: 'Ligar ou desligar Pedido pronto' });
-  await lever.click();
+  await lever.press(' ');
   await expect(lever).not.toBeChecked();
 }
 

@@ -146,6 +146,18 @@ export const PLANTED: Record<string, Planted> = {
     },
     spoil: refusing('tickets', 'id'),
   },
+  'rules that wait': {
+    async plant() {
+      const rule = { cause: { kind: 'waiting', minutes: 1 }, conditions: { match: 'all', items: [] } };
+      await sql()`
+        insert into automations (company_id, name, active, position, cause, conditions, effects, refs)
+        values (${company.companyId}, ${uuidv7()}, true, 1, ${JSON.stringify(rule.cause)}::text::jsonb,
+          ${JSON.stringify(rule.conditions)}::text::jsonb, '[{"kind": "stopBot"}]', '{}')`;
+      for (const { id } of await tickets())
+        await sql()`update tickets set waiting_since = ${PAST} where id = ${id}`;
+    },
+    spoil: refusing('automation_clocks', 'ticket_id'),
+  },
   'unattended connections': {
     plant: () => connections({ desired: 'running', status: 'connected', updated_at: PAST }),
     spoil: refusing('connections', 'id'),

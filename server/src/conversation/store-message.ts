@@ -2,7 +2,7 @@ import { referralOfTicket } from '@balcao/shared/features/messages/referral.ts';
 import { ACK } from '@balcao/shared/features/messages/row.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { InboundMessage } from '../channels/channel.ts';
-import { noteCause } from '../modules/ticket-timeline/causes.ts';
+import { noteCause } from '../modules/ticket-timeline/causes.service.ts';
 import * as tracking from '../modules/ticket-tracking/ticket-tracking.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { tappedOf } from '../platform/db/menu-taps.ts';

@@ -7,7 +7,7 @@ import * as fileLists from '../modules/file-lists/file-lists.service.ts';
 import * as quickMessages from '../modules/quick-messages/quick-messages.service.ts';
 import * as schedules from '../modules/schedules/schedules.service.ts';
 import * as tags from '../modules/tags/tags.service.ts';
-import { takeCauses } from '../modules/ticket-timeline/causes.ts';
+import { takeCauses } from '../modules/ticket-timeline/causes.service.ts';
 import * as ticketViews from '../modules/ticket-views/ticket-views.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';

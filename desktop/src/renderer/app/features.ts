@@ -105,6 +105,7 @@ const BESIDE_SETTINGS = {
   invoiceReminders,
   fileLists,
   queues: queues({ RichText, MessageMedia: mediaParts.MessageMedia, EventRow }),
+  automations,
   prompts,
   queueIntegrations,
   webhooks,
@@ -116,7 +117,6 @@ const BESIDE_SETTINGS = {
   invoices,
   firstSteps: firstSteps(preferenceParts.NotificationCheck),
   search,
-  automations,
 } satisfies Record<string, ScreenFeature>;
 
 export const FEATURES: readonly NamedFeature[] = Object.entries({

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { isConflict, isUnavailable, toAppError } from '../../platform/db/errors.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
-import { takeCauses } from '../ticket-timeline/causes.ts';
+import { takeCauses } from '../ticket-timeline/causes.service.ts';
 import { addTicketEvent } from '../ticket-timeline/ticket-events.service.ts';
 import * as repo from './automations.repo.ts';
 import { carryOut, type Doer } from './carry-out.ts';

@@ -1,7 +1,7 @@
 import type { Occurrence } from '@balcao/shared/features/automations/facts.ts';
 import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import type { NotedCause } from '../ticket-timeline/causes.ts';
+import type { NotedCause } from '../ticket-timeline/causes.service.ts';
 
 const KIND_OF = {
   started: 'opened',

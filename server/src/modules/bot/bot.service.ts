@@ -4,7 +4,7 @@ import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
 import { sayFarewell, sendCompletionMessage } from '../ticket-rules/automatic-messages.service.ts';
 import { placeUnseen } from '../ticket-rules/unseen-tickets.service.ts';
-import { behindSavepoint } from '../ticket-timeline/causes.ts';
+import { behindSavepoint } from '../ticket-timeline/causes.service.ts';
 import { addTicketEvent } from '../ticket-timeline/ticket-events.service.ts';
 import { finish } from '../tickets/tickets.service.ts';
 import * as repo from './bot.repo.ts';

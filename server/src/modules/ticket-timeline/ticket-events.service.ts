@@ -1,7 +1,7 @@
 import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
-import { noteCause } from './causes.ts';
+import { noteCause } from './causes.service.ts';
 
 /** Whose conversation tells it, and who did it: null for the customer and the system. */
 export interface EventPlace {

@@ -5,7 +5,7 @@ import {
 } from '@balcao/shared/features/automations/calls.ts';
 import type { AutomationRow } from '@balcao/shared/features/automations/row.ts';
 import { Switch } from '@mantine/core';
-import { IconBolt } from '@tabler/icons-react';
+import { IconWand } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ListPage } from '../../../renderer/components/list-page.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
@@ -49,7 +49,7 @@ export function AutomationsPage({ opened }: { opened: number | null }) {
       search={t('automations:search')}
       add={{ label: t('automations:add'), onClick: () => setEditing(EMPTY) }}
       list={list}
-      empty={{ icon: IconBolt, title: t('automations:empty'), hint: t('automations:emptyHint') }}
+      empty={{ icon: IconWand, title: t('automations:empty'), hint: t('automations:emptyHint') }}
       below={read.data?.length === 0 ? <RuleTemplates onUse={setEditing} /> : null}
       dialog={<AutomationDialog rule={editing ?? named} onClose={close} />}
     >

@@ -1,4 +1,4 @@
-import { IconBolt } from '@tabler/icons-react';
+import { IconWand } from '@tabler/icons-react';
 import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import { lazyPage } from '../../../renderer/kit/pages.ts';
 
@@ -11,7 +11,7 @@ export const automations = {
       group: 'administration',
       path: '/automations',
       detail: 'id',
-      icon: IconBolt,
+      icon: IconWand,
       requires: ['automations:manage'],
       render: ({ detail }) => renderPage({ opened: detail ? Number(detail) : null }),
     },

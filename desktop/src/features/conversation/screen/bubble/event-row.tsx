@@ -7,7 +7,6 @@ import {
   IconArrowBackUp,
   IconArrowsExchange,
   IconArrowsJoin,
-  IconBolt,
   IconCircleCheck,
   IconClockPause,
   IconClockPlay,
@@ -21,6 +20,7 @@ import {
   IconStar,
   IconTag,
   IconUserCheck,
+  IconWand,
 } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useFormat } from '../../../../renderer/kit/format.ts';
@@ -49,7 +49,7 @@ const ICONS: Record<TicketEvent['kind'], Icon> = {
   moved: IconAddressBook,
   movedToOther: IconAddressBook,
   movedHere: IconAddressBook,
-  automated: IconBolt,
+  automated: IconWand,
   failed: IconAlertTriangle,
 };
 
