@@ -41,7 +41,6 @@ export function createRuleSets() {
     },
   };
 }
-export type RuleSets = ReturnType<typeof createRuleSets>;
 
 async function loadSet(tx: Tx, companyId: number): Promise<RuleSet> {
   const rules = await tx<NamedRule[]>`
