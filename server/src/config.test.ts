@@ -82,6 +82,7 @@ it('has a bucket for media, or none, but no half of one', () => {
 it('makes backups to a place that is not lost with the server, or none', () => {
   const whole = { BACKUP_TO: '/backup', BACKUP_PASSWORD_FILE: '/etc/words', DATA_DIR: '/srv/balcao' };
   expect(loadConfig(whole).backup).toEqual({
+    database: 'db1',
     place: '/backup',
     passwordFile: '/etc/words',
     accessKeyId: null,
