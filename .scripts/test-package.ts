@@ -1,6 +1,6 @@
 // `pnpm test:package`: the package of the server, from the first command of a newcomer to the last of an operator who leaves,
 // on fresh roots of Debian. It says what this machine cannot do. `pnpm test:package installer` does one part: package,
-// bookworm, trixie, installer.
+// bookworm, trixie, installer, containers.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path';
 import type { SandboxInfo } from '../server/sandbox/cli.ts';
 import { proveArm } from './package/arm.ts';
 import { bootMachine } from './package/booted.ts';
+import { proveContainers } from './package/containers.ts';
 import { buildEarlier, earlierCommit } from './package/earlier.ts';
 import { checkFiles } from './package/files.ts';
 import { proveInstaller } from './package/installer.ts';
@@ -26,10 +27,17 @@ const TOOLS = {
   '/usr/bin/lintian': 'lintian',
   '/usr/bin/systemd-nspawn': 'systemd-container',
   '/usr/bin/qemu-aarch64': 'qemu-user',
+  '/usr/bin/buildah': 'buildah',
+  '/usr/bin/podman': 'podman',
+  '/usr/bin/docker-compose': 'docker-compose',
+  '/usr/sbin/runc': 'runc',
+  '/usr/bin/catatonit': 'catatonit',
+  '/usr/lib/cni/bridge': 'containernetworking-plugins',
+  '/usr/lib/cni/dnsname': 'golang-github-containernetworking-plugin-dnsname',
 };
 const SUITES = { bookworm: 'Debian 12', trixie: 'Debian 13' };
 
-const PARTS = ['package', ...Object.keys(SUITES), 'installer'];
+const PARTS = ['package', ...Object.keys(SUITES), 'installer', 'containers'];
 const wanted = process.argv.slice(2);
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
 
@@ -67,6 +75,10 @@ async function proveAll(): Promise<void> {
     for (const [suite, name] of suites) await proveOn(suite, name, packages);
   }
   if (isWanted('installer')) await proveInstallerOn('trixie', current);
+  if (isWanted('containers')) {
+    say('\n── containers ──');
+    await proveContainers(current, folder, CACHE);
+  }
 }
 
 async function proveArmPackage(): Promise<void> {

@@ -27,14 +27,12 @@ export function writeControl(
     (_, name: keyof typeof fields) => fields[name],
   );
   writeFileSync(join(control, 'control'), text);
-  for (const name of ['conffiles', 'templates']) cpSync(join(DEBIAN, name), join(control, name));
+  cpSync(join(DEBIAN, 'templates'), join(control, 'templates'));
   for (const name of SCRIPTS) {
     cpSync(join(DEBIAN, name), join(control, name));
     chmodSync(join(control, name), 0o755);
   }
-  const sums = files
-    .filter((file) => !file.startsWith(join(root, 'etc')))
-    .map((file) => `${md5(file)}  ${relative(root, file)}\n`);
+  const sums = files.map((file) => `${md5(file)}  ${relative(root, file)}\n`);
   writeFileSync(join(control, 'md5sums'), sums.join(''));
 }
 

@@ -44,7 +44,8 @@ export function layOut(root: string, { program, packages, node }: Parts): void {
   put(join(PACKAGING, 'activate'), 'usr/lib/balcao/program/activate', 0o755);
   put(join(PACKAGING, 'balcao'), 'usr/bin/balcao', 0o755);
 
-  put(join(PACKAGING, 'server.env'), 'etc/balcao/server.env');
+  // Not in /etc: whenever a version had other words in it, dpkg would ask an operator who has written there.
+  put(join(PACKAGING, 'server.env'), 'usr/lib/balcao/program/server.env');
   layOutUnits(root);
   put(join(PACKAGING, 'debian/lintian-overrides'), 'usr/share/lintian/overrides/balcao-server');
   const manual = join(root, 'usr/share/man/man1');

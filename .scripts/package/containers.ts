@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './newcomer.ts';
+import { say, step } from './report.ts';
+import { sources } from './roots.ts';
+
+const HERE = join(import.meta.dirname, '../../server/packaging');
+const IMAGES = join(import.meta.dirname, 'images');
+const DOMAIN = 'desk.balcao.local';
+const STAND_INS = { database: 'docker.io/library/postgres:17', proxy: 'docker.io/library/caddy:2' };
+const SERVER = 'balcao_server_1';
+/** What systemd would do by timers, where it runs. */
+const HEALTH_MS = 4_000;
+
+/** compose.yaml, started, used, ended in order and started again, with the image of this package. */
+export async function proveContainers(current: string, folder: string, cache: string): Promise<void> {
+  const env = { ...process.env, ...settings(folder) };
+  const run = (command: string, ...args: string[]) =>
+    execFileSync(command, args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  await step('the image, and its neighbours of Debian', () => {
+    run(join(HERE, 'image.sh'), current);
+    buildStandIns(folder, cache, run);
+  });
+  const tried = spawnSync('podman', ['run', '--rm', '--entrypoint', '/bin/true', 'localhost/balcao-server'], {
+    env,
+    encoding: 'utf8',
+  });
+  if (tried.status !== 0) return say(`  NOT TRIED: compose.yaml, as no container runs here: ${tried.stderr}`);
+  say('  NOT TRIED: the published images of PostgreSQL and Caddy, the bucket, health checks by systemd.');
+  const service = spawn('podman', ['system', 'service', '--time=0', env.DOCKER_HOST ?? ''], {
+    env,
+    stdio: 'ignore',
+  });
+  const health = setInterval(() => checkHealth(env), HEALTH_MS);
+  try {
+    // The docker-compose of Debian 12 does not know that a project may have a name.
+    const compose = readFileSync(join(HERE, 'compose.yaml'), 'utf8').replace(/^name: .*$/m, '');
+    writeFileSync(join(folder, 'compose.yaml'), compose);
+    writeFileSync(join(folder, '.env'), `DOMAIN=${DOMAIN}\nDATABASE_PASSWORD=letters7\n`);
+    await sleep(1_000);
+    await step('compose up, and the first company is asked for', () =>
+      start(['up', '--detach'], env, folder, run),
+    );
+    await step('nobody is root, and nothing can be changed', () => {
+      assert.equal(run('podman', 'exec', SERVER, 'id', '-un').trim(), 'balcao');
+      assert.throws(() => run('podman', 'exec', SERVER, 'touch', '/usr/lib/balcao/x'), /Read-only/);
+    });
+    await step('it ends in order, and comes back', async () => {
+      const code = /Set-up code: (\S+)/.exec(run('podman', 'exec', SERVER, 'balcao', 'setup'))?.[1];
+      run('docker-compose', '--project-name', 'balcao', 'stop');
+      const codes = run('podman', 'ps', '--all', '--format', '{{.Names}} {{.ExitCode}}');
+      assert.match(codes, /balcao_database_1 0/);
+      assert.match(codes, /balcao_server_1 0/);
+      // "up" of this docker-compose takes the network that podman has made for another one.
+      await start(['start'], env, folder, run);
+      assert.ok(run('podman', 'exec', SERVER, 'balcao', 'setup').includes(code ?? 'a code'));
+    });
+  } finally {
+    clearInterval(health);
+    run('podman', 'rm', '--all', '--force', '--time', '20');
+    run('podman', 'network', 'prune', '--force');
+    service.kill();
+    run('podman', 'rmi', '--all', '--force');
+  }
+}
+
+/** Of this run alone, and within what this machine lets a container have. */
+function settings(folder: string): Record<string, string> {
+  const at = (name: string) => join(folder, name);
+  writeFileSync(
+    at('containers.conf'),
+    `[containers]
+default_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]
+[engine]
+runtime = "runc"
+cgroup_manager = "cgroupfs"
+events_logger = "file"
+[network]
+network_config_dir = "${at('networks')}"
+`,
+  );
+  writeFileSync(
+    at('storage.conf'),
+    `[storage]\ndriver = "overlay"\ngraphroot = "${at('graph')}"\nrunroot = "${at('running')}"\n`,
+  );
+  return {
+    CONTAINERS_CONF: at('containers.conf'),
+    CONTAINERS_STORAGE_CONF: at('storage.conf'),
+    DOCKER_HOST: `unix://${at('podman.sock')}`,
+  };
+}
+
+function buildStandIns(folder: string, cache: string, run: (command: string, ...args: string[]) => string) {
+  const archive = join(cache, 'containers.tar');
+  if (!existsSync(archive)) {
+    const args = [
+      '--quiet',
+      '--variant=minbase',
+      '--mode=root',
+      '--include=postgresql,caddy,ca-certificates',
+    ];
+    execFileSync('mmdebstrap', [...args, 'bookworm', `${archive}.part.tar`, '-'], {
+      input: sources('bookworm'),
+      stdio: ['pipe', 'inherit', 'inherit'],
+    });
+    renameSync(`${archive}.part.tar`, archive);
+  }
+  const context = join(folder, 'images');
+  mkdirSync(context);
+  cpSync(IMAGES, context, { recursive: true });
+  cpSync(archive, join(context, 'containers.tar'));
+  for (const [target, name] of Object.entries(STAND_INS))
+    run(
+      'buildah',
+      'build',
+      '--format',
+      'docker',
+      '--network',
+      'none',
+      '--target',
+      target,
+      '--tag',
+      name,
+      context,
+    );
+}
+
+function checkHealth(env: NodeJS.ProcessEnv): void {
+  const { stdout } = spawnSync('podman', ['ps', '--quiet'], { env, encoding: 'utf8' });
+  for (const id of stdout.split('\n').filter(Boolean))
+    spawn('podman', ['healthcheck', 'run', id], { env, stdio: 'ignore' });
+}
+
+async function start(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  folder: string,
+  run: (command: string, ...args: string[]) => string,
+): Promise<void> {
+  // Beside this program, which looks after their health meanwhile.
+  const child = spawn('docker-compose', ['--project-name', 'balcao', ...words], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (words: Buffer) => (said += words));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  assert.equal(code, 0, said);
+  const page = ['--insecure', '--silent', '--fail', '--resolve', `${DOMAIN}:443:127.0.0.1`];
+  const isReady = async () =>
+    spawnSync('curl', [...page, `https://${DOMAIN}/health/ready`], { encoding: 'utf8' }).status === 0;
+  await until(isReady, Boolean);
+  assert.match(run('podman', 'exec', SERVER, 'balcao', 'setup'), /Set-up code: \S+/);
+}
