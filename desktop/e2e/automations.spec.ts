@@ -93,7 +93,8 @@ async function switchOff(page: Page): Promise<void> {
 async function act(page: Page): Promise<void> {
   await stack.sandbox.send({ kind: 'text', from: MARIA, to: COMPANY, text: 'É urgente!' });
   await page.getByRole('link', { name: 'Atendimentos' }).first().click();
-  await page.getByText('É urgente!').first().click();
+  await page.getByRole('tab', { name: /Aguardando/ }).click();
+  await page.getByTestId('ticket-item').first().click();
   const line = page.getByTestId('event').filter({ hasText: 'A regra Palavras urgentes agiu' });
   await expect(line).toBeVisible();
   await show(page, 'automation-acted', ['light', 'dark']);

@@ -21,6 +21,9 @@ let made = 0;
 
 /** Values that no schema describes. */
 const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
+  cause: () => ({ kind: 'message' }),
+  conditions: () => ({ match: 'all', items: [] }),
+  effects: () => [{ kind: 'note', text: 'sample' }],
   /** The name of a setting, and its value: text, or a number in a plan. */
   key: () => 'userRating',
   value: ({ type }) => (type === 'string' ? 'enabled' : 1),

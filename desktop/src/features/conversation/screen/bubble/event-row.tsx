@@ -92,7 +92,7 @@ function RuleLink({ automationId }: { automationId: number }) {
   const { data: rules = [] } = useRows('automation');
   if (rules.every(({ id }) => id !== automationId)) return null;
   return (
-    <Link href={`/automations/${automationId}`} className={classes.link}>
+    <Link href={`/automations/${automationId}`} className={classes.rule}>
       {t('conversation:event.automatedLink')}
     </Link>
   );
