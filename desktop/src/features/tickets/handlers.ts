@@ -1,6 +1,7 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { narrows, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import { MAX_PINS } from '@balcao/shared/features/ticket-pins/limits.ts';
+import type { TicketViewRow } from '@balcao/shared/features/ticket-views/row.ts';
 import { DECISION_HELD_MS } from '@balcao/shared/features/tickets/limits.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
@@ -21,10 +22,13 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
     return { ids: store.tickets.ids({ ...selection, filter: listed(filter, search) }), hasMore: false };
   }
 
-  function countsOf(filter: TicketFilter) {
+  /** One list of a view; null: not all of it is in the cache. */
+  function countOf(tab: TicketViewRow['tab'], filter: TicketFilter): number | null {
     const { store, closedTickets, listed } = workspace();
-    const closed = narrows(filter) ? {} : { closed: closedTickets.count() };
-    return { ...store.tickets.counts(listed(filter, '')), ...closed, closedIsAll: closedTickets.isAll() };
+    if (tab === 'closed' && !closedTickets.isAll()) return null;
+    const status = tab === 'chatbot' ? 'pending' : tab === 'snoozed' ? null : tab;
+    const list = { status, search: '', snoozed: tab === 'snoozed', chatbot: tab === 'chatbot' };
+    return store.tickets.ids({ ...list, filter: listed(filter, '') }).length;
   }
 
   return {
@@ -52,14 +56,16 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
       const waiting = workspace().store.waitingTickets();
       return ids.filter((id) => waiting.has(id));
     },
-    'tickets.counts': (input) => countsOf(input?.filter ?? NO_FILTER),
+    'tickets.counts': (input) => {
+      const { store, closedTickets, listed } = workspace();
+      const { filter } = input ?? { filter: NO_FILTER };
+      const closed = narrows(filter) ? {} : { closed: closedTickets.count() };
+      return { ...store.tickets.counts(listed(filter, '')), ...closed, closedIsAll: closedTickets.isAll() };
+    },
     'tickets.viewCounts': () =>
       workspace()
         .store.all('ticketView')
-        .map(({ id, tab, filter }) => {
-          const counts = countsOf(filter);
-          return { id, count: tab === 'closed' && !counts.closedIsAll ? null : counts[tab] };
-        }),
+        .map(({ id, tab, filter }) => ({ id, count: countOf(tab, filter) })),
     'tickets.view': () => workspace().store.listView.get(),
     'tickets.setView': (view) => {
       workspace().store.listView.set(view);

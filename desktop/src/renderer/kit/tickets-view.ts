@@ -31,6 +31,9 @@ interface TicketsView {
   find(found: FoundMessage | null): void;
   endSearch(): void;
   peek(uuid: string | null): void;
+  /** The saved view that was opened; its filter may have been changed since. */
+  openedView: number | null;
+  openView(id: number | null): void;
   /** Moves the focus to the list as soon as it is shown, away from a conversation that is being left. */
   wantsFocus: boolean;
   focusList(): void;
@@ -46,6 +49,7 @@ const START = {
   searchIn: 'tickets',
   found: null,
   peekUuid: null,
+  openedView: null,
   wantsFocus: false,
 } as const;
 
@@ -59,6 +63,7 @@ export const useTicketsView = create<TicketsView>()((set) => ({
   find: (found) => set({ found }),
   endSearch: () => set(({ tabBefore }) => ({ search: '', tab: tabBefore })),
   peek: (peekUuid) => set({ peekUuid }),
+  openView: (openedView) => set({ openedView }),
   focusList: () => {
     const held = document.activeElement;
     if (held instanceof HTMLElement && !held.closest('[data-ticket-panel]')) held.blur();

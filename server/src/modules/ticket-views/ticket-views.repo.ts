@@ -27,7 +27,7 @@ export async function find(tx: Tx, actor: Actor, id: number): Promise<TicketView
 
 /** One change of a company's views after the other until the end of the transaction: they are counted and put in order. */
 export async function lock(tx: Tx, companyId: number): Promise<void> {
-  await tx`select pg_advisory_xact_lock(4231, ${companyId % 2_147_483_647}::int)`;
+  await tx`select pg_advisory_xact_lock(4232, ${companyId % 2_147_483_647}::int)`;
 }
 
 const among = (tx: Tx, { companyId, userId }: Actor, team: boolean) => tx`

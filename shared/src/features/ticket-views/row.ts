@@ -9,7 +9,7 @@ export const VIEWED_TABS = ['open', 'pending', 'closed', 'snoozed', 'chatbot'] a
 
 /**
  * A filter of the ticket lists under a name: which list it opens, what it leaves out and the order. It may name a queue or a
- * tag that is gone; nothing is in it then.
+ * tag that is gone, which consoles say.
  */
 export const ticketView = z.object({
   id,

@@ -60,10 +60,11 @@ function ViewForm({ user, view, onClose }: FormProps) {
     validate: { name: rules.within(TITLE) },
   });
   const submit = form.onSubmit(async ({ name, team }) => {
-    const saved = view
-      ? update.mutateAsync({ params: { ticketViewId: view.id }, body: { name: name.trim() } })
-      : make.mutateAsync({ body: { ...list, name: name.trim(), team } });
-    await whenSaved(saved, t('ticketViews:saved'), onClose);
+    const made = list && (() => make.mutateAsync({ body: { ...list, name: name.trim(), team } }));
+    const renamed =
+      view && (() => update.mutateAsync({ params: { ticketViewId: view.id }, body: { name: name.trim() } }));
+    const save = renamed ?? made;
+    if (save) await whenSaved(save(), t('ticketViews:saved'), onClose);
   });
   return (
     <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[make, update]} onClose={onClose}>

@@ -51,9 +51,11 @@ export function ViewMenu({ user, view, views }: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('ticketViews:actions', { name: view.name })}>
-        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => copyLink(`views/${view.id}`)}>
-          {t('ticketViews:copyLink')}
-        </Menu.Item>
+        {view.team ? (
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => copyLink(`views/${view.id}`)}>
+            {t('ticketViews:copyLink')}
+          </Menu.Item>
+        ) : null}
         {view.team && !mayShare ? null : (
           <>
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => ask(view)}>

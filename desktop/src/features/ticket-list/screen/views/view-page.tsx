@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useBridgeQuery } from '../../../../renderer/kit/bridge-query.ts';
 import { useErrorText } from '../../../../renderer/kit/error-text.ts';
 import { navigate } from '../../../../renderer/kit/navigate.ts';
 import { showToast } from '../../../../renderer/kit/toasts.tsx';
@@ -11,14 +12,18 @@ export function ViewPage({ id }: { id: number }) {
   const errorText = useErrorText();
   const { data: views } = useRows('ticketView');
   const { ready } = useListView();
+  const { data: sync } = useBridgeQuery('sync.status', null);
+  const isComing = sync?.phase === 'connecting' || sync?.phase === 'catchingUp';
   const open = useOpenView();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when both are known
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when all are known
   useEffect(() => {
     if (!ready || !views) return;
     const view = views.find((known) => known.id === id);
+    // It may be newer than what is here.
+    if (!view && (!sync || isComing)) return;
     if (view) open(view);
     else showToast(errorText('ERR_NO_TICKET_VIEW_FOUND'), { color: 'red' });
     navigate('/tickets', { replace: true });
-  }, [ready, views, id]);
+  }, [ready, views, id, isComing, sync !== undefined]);
   return null;
 }
