@@ -16,6 +16,7 @@ export interface Target {
   atLeast?: number;
   /** The quotient of value and floor. */
   ratioAtMost?: number;
+  ratioAtLeast?: number;
 }
 
 export interface Context {
@@ -44,6 +45,9 @@ export function ratioOf({ value, floor }: Figure): number | null {
 export function isMet(figure: Figure): boolean | null {
   const { target, value } = figure;
   if (!target) return null;
-  const { atMost = Infinity, atLeast = -Infinity, ratioAtMost = Infinity } = target;
-  return value <= atMost && value >= atLeast && (ratioOf(figure) ?? 0) <= ratioAtMost;
+  const { atMost = Infinity, atLeast = -Infinity, ratioAtMost = Infinity, ratioAtLeast = 0 } = target;
+  const ratio = ratioOf(figure);
+  return (
+    value <= atMost && value >= atLeast && (ratio ?? 0) <= ratioAtMost && (ratio ?? Infinity) >= ratioAtLeast
+  );
 }

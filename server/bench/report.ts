@@ -51,11 +51,12 @@ export function toJson(results: Measured[], quick: boolean): string {
   return `${JSON.stringify({ at: new Date().toISOString(), quick, machine: machine(), results: named }, null, 2)}\n`;
 }
 
-function described({ atMost, atLeast, ratioAtMost }: Target): string {
+function described({ atMost, atLeast, ratioAtMost, ratioAtLeast }: Target): string {
   const parts = [];
   if (atMost !== undefined) parts.push(`≤ ${atMost}`);
   if (atLeast !== undefined) parts.push(`≥ ${atLeast}`);
   if (ratioAtMost !== undefined) parts.push(`≤ ×${ratioAtMost}`);
+  if (ratioAtLeast !== undefined) parts.push(`≥ ×${ratioAtLeast}`);
   return parts.join(', ');
 }
 

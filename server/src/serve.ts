@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import manifest from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
@@ -62,6 +63,8 @@ interface Served {
 }
 
 const clock = () => new Date();
+/** So long a proxy may take to hear that this process leaves. */
+const UNLISTED_MS = 2_500;
 
 /** @returns where it listens */
 export async function serve(parts: Process, databases: Databases, secrets: Secrets): Promise<string> {
@@ -80,6 +83,9 @@ export async function serve(parts: Process, databases: Databases, secrets: Secre
   const isOne = databases.others.length === 0;
   const { homes, listens } = await (isOne ? serveOne(common, first) : serveAll(common, first, databases));
   await watch(common, homes);
+  // A proxy asks every second: until it knows, it sends new requests here, which are still answered.
+  if (config.trustProxy.length > 0)
+    parts.lifecycle.onShutdown('announce', 'readiness', () => sleep(UNLISTED_MS));
   parts.lifecycle.onShutdown('ingress', 'http', () => listens.close());
   return listens.listen({ host: config.host, port: config.port });
 }

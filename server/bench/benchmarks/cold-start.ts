@@ -82,7 +82,7 @@ export async function startCold(
       value: core,
       unit: 'MB',
       floor: { what: nothing, value: least },
-      target: { atMost: 350 },
+      target: { atMost: 115 },
     },
   ];
 }

@@ -42,7 +42,7 @@ export const fanOut: Benchmark = {
       }
       const ours = await fan(consoles, rounds, () => writer.commit(place));
       const of = (value: number) => ({ what: 'a raw ws broadcast', value });
-      const targets = size === 200 ? [{ atMost: 12, ratioAtMost: 3 }, { atMost: 40 }] : [];
+      const targets = size === 200 ? [{ ratioAtMost: 2.5 }, { ratioAtMost: 2.5 }] : [];
       figures.push(
         figure(`${size} consoles, p50`, ours.p50, of(floor.p50), targets[0]),
         figure(`${size} consoles, p99`, ours.p99, of(floor.p99), targets[1]),

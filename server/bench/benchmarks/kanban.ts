@@ -89,7 +89,7 @@ function figuresOf({ openings, longestTask }: BoardFigures, cards: number): Figu
       value: median(openings.full),
       unit: 'ms',
       floor: { what: 'the same page with an empty board', value: median(openings.empty) },
-      target: { ratioAtMost: 3 },
+      target: { ratioAtMost: 1.5 },
     },
     {
       name: 'the longest task above 50 ms while a card is carried',

@@ -59,7 +59,7 @@ async function askAlone({ quick }: Context, { name, ask, raw, kind }: Question, 
       value: timing.p50,
       unit: 'ms',
       floor: { what: ROWS, value: floor.p50 },
-      target: kind === 'list' ? { ratioAtMost: 2 } : { atMost: 10 },
+      target: kind === 'list' ? { ratioAtMost: 1.7 } : { atMost: 10 },
     },
     {
       name: `${what}, p95`,

@@ -47,8 +47,8 @@ async function weighApi(context: Context, floor: Floor): Promise<Figure[]> {
   await api.stop();
   await database.drop();
   return [
-    { name: 'API, idle', value: idle, unit: 'MB', floor, target: { atMost: 120 } },
-    { name: 'API, most with 50 requests in flight', value: most, unit: 'MB', floor, target: { atMost: 250 } },
+    { name: 'API, idle', value: idle, unit: 'MB', floor, target: { atMost: 115 } },
+    { name: 'API, most with 50 requests in flight', value: most, unit: 'MB', floor, target: { atMost: 200 } },
   ];
 }
 
@@ -94,7 +94,7 @@ async function weighSessions(context: Context, floor: Floor): Promise<Figure[]> 
       name: 'each further idle session',
       value: (most - one) / (linked - 1),
       unit: 'MB',
-      target: { atMost: 8 },
+      target: { atMost: 4 },
     },
   ];
 }

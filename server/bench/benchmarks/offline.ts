@@ -94,7 +94,7 @@ async function idleDesk(context: Context, { ana: person }: SeededCompany, api: A
       value: weight,
       unit: 'MB',
       floor: { what, value: least },
-      target: { atMost: 350 },
+      target: { atMost: 115 },
     },
   ];
 }

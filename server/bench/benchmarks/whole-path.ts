@@ -111,7 +111,7 @@ async function bursts(path: Path): Promise<Figure[]> {
       value: perSecond,
       unit: 'per s',
       floor: { what: FLOOR, value: floor },
-      target: { atLeast: 150 },
+      target: { ratioAtLeast: 0.4 },
     },
     {
       name: `a burst of ${count}, into PostgreSQL`,
@@ -157,8 +157,20 @@ async function flows({ whatsApp, known, console, bare, quick }: Path, { note }: 
       const beside = (value: number) => ({ what: FLOOR, value });
       const name = `${who}, ${inFlight} in flight`;
       figures.push(
-        { name, value: ours.perSecond, unit: 'per s', floor: beside(floor.perSecond) },
-        { name: `${name}, p50`, value: ours.p50, unit: 'ms', floor: beside(floor.p50) },
+        {
+          name,
+          value: ours.perSecond,
+          unit: 'per s',
+          floor: beside(floor.perSecond),
+          ...(inFlight === 50 ? { target: { ratioAtLeast: who === 'new senders' ? 0.45 : 0.6 } } : {}),
+        },
+        {
+          name: `${name}, p50`,
+          value: ours.p50,
+          unit: 'ms',
+          floor: beside(floor.p50),
+          ...(inFlight === 1 && who === 'known senders' ? { target: { ratioAtMost: 5 } } : {}),
+        },
         { name: `${name}, p95`, value: ours.p95, unit: 'ms', floor: beside(floor.p95) },
       );
     }
@@ -231,6 +243,7 @@ async function countStatements(path: Path, { trace, note }: Context): Promise<Fi
       value: (busy.work - (quiet.work * busy.ms) / quiet.ms) / COUNTED,
       unit: 'statements',
       floor: { what: 'one that stores it', value: 1 },
+      target: { atMost: 8 },
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Balancer, startBalancer } from '../balancer.ts';
 import { createTestDatabase } from '../database.ts';
@@ -51,6 +52,31 @@ const consolesOf = async () =>
       select count(*)::int from presences where until > now() group by process order by 1`
   ).map(({ count }) => count);
 
+/** A program that asks all the time, each time by a line of its own. */
+function startAsking(): { stop(): Promise<number[]> } {
+  const seen = new Set<number>();
+  let isAsking = true;
+  const asking = (async () => {
+    while (isAsking) {
+      const headers = { connection: 'close' };
+      seen.add(
+        await fetch(`${balancer.url}/version`, { headers }).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      );
+      await sleep(10);
+    }
+  })();
+  return {
+    async stop() {
+      isAsking = false;
+      await asking;
+      return [...seen];
+    },
+  };
+}
+
 it('L6: consoles of two processes hear each other; one is killed, and one leaves, while people talk', async () => {
   expect(await consolesOf()).toEqual([1, 1]);
   await talk.round('dois');
@@ -62,8 +88,11 @@ it('L6: consoles of two processes hear each other; one is killed, and one leaves
     ['sai', () => two?.stop()],
   ] as const) {
     const talking = talk.round(round);
+    const asking = round === 'sai' ? startAsking() : null;
     await end();
     await talking;
+    // Programs notice nothing of one that leaves.
+    if (asking) expect(await asking.stop()).toEqual([200]);
     expect(await talk.problems()).toEqual({});
   }
 }, 120_000);

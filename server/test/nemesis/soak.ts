@@ -12,7 +12,7 @@ import { startScratchDatabase } from './scratch-database.ts';
  * when something is wrong.
  */
 const ROUND_S = 60;
-const ROUND_OF_MACHINES_S = 300;
+const ROUND_OF_MACHINES_S = 600;
 
 const { values } = parseArgs({
   options: {

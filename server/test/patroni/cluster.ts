@@ -62,7 +62,9 @@ export async function startDatabaseCluster(
     .replaceAll('10.0.0.', network?.prefix ?? '10.0.0.')
     .replace(/\b(ttl|loop_wait|retry_timeout): \d+/g, (line, name) =>
       quick ? `${name}: ${QUICK[name as keyof typeof QUICK]}` : line,
-    );
+    )
+    // The disks are small, and the log must not fill them by itself.
+    .replace(/^( +)max_connections: \d+$/m, '$&\n$1max_wal_size: 128MB');
   const nodes: DatabaseNode[] = [];
   for (const name of ['db1', 'db2', 'db3']) {
     const ways = network

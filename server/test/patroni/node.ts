@@ -30,7 +30,7 @@ export interface DatabaseNode {
 }
 
 const ASK_MS = 2_000;
-const DISK = '1600m';
+const DISK = '640m';
 
 export interface NodeOptions {
   dir: string;

@@ -24,7 +24,7 @@ it('tells without a token that it is alive, ready and which version it is', asyn
 
 it('is alive and no longer ready while it ends', async () => {
   const app = await buildApp({ ...api.deps, draining: () => true });
-  expectError(await app.inject(healthReady.path), 'ERR_UNAVAILABLE');
+  expectError(await app.inject(healthReady.path), 'ERR_LEAVING');
   expect((await app.inject(healthLive.path)).statusCode).toBe(200);
   await app.close();
 });

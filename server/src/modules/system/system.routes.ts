@@ -40,7 +40,7 @@ interface SystemDeps {
 export function systemRoutes(app: FastifyInstance, deps: SystemDeps): void {
   register(app, healthLive, async () => ({ status: 'ok' as const }));
   register(app, healthReady, async () => {
-    if (deps.draining?.()) throw new AppError('ERR_UNAVAILABLE', {}, { message: 'shutting down' });
+    if (deps.draining?.()) throw new AppError('ERR_LEAVING');
     await within(PING_MS, deps.db.ping());
     return { status: 'ok' as const };
   });

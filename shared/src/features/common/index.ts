@@ -12,6 +12,8 @@ export const common = {
     ERR_IDEMPOTENCY_KEY_REUSED: failure(409),
     ERR_INTERNAL: failure(500, true),
     ERR_UNAVAILABLE: failure(503, true),
+    /** Said to balancers alone: what is not found is a server that takes new work. */
+    ERR_LEAVING: failure(404, true),
     ERR_NO_PERMISSION: failure(403),
 
     // The websocket's.

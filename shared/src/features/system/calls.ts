@@ -15,13 +15,16 @@ export const healthLive = route({
   response: z.object({ status: z.literal('ok') }),
 });
 
-/** The process can do its work: database reachable, migrations done, not shutting down. */
+/**
+ * The process can do its work: database reachable, migrations done. One that is shutting down answers 404 (ERR_LEAVING): it
+ * finishes what it has, and is to be given nothing new.
+ */
 export const healthReady = route({
   method: 'GET',
   path: '/health/ready',
   access: 'public',
   response: z.object({ status: z.literal('ok') }),
-  errors: ['ERR_UNAVAILABLE'],
+  errors: ['ERR_UNAVAILABLE', 'ERR_LEAVING'],
 });
 
 /** `minConsole`: the oldest console that is served; null: every one that speaks the protocol. */
