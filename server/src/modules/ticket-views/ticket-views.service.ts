@@ -69,8 +69,10 @@ async function get(tx: Tx, actor: Actor, id: number): Promise<TicketViewRow> {
   return orNotFound(await repo.find(tx, actor, id), 'ERR_NO_TICKET_VIEW_FOUND');
 }
 
+/** What is one's own needs somebody whose it is: programs have only what is the team's. */
 function assertMay(actor: Actor, team: boolean): void {
-  if (team && !can(actor, 'ticketViews:manageTeam')) throw new AppError('ERR_NO_PERMISSION');
+  const mayHave = team ? can(actor, 'ticketViews:manageTeam') : actor.userId !== null;
+  if (!mayHave) throw new AppError('ERR_NO_PERMISSION');
 }
 
 /** The place behind the others. */

@@ -5,9 +5,9 @@ import { TITLE } from '../../contract/limits.ts';
 import { ticketFilter } from '../ticket-list/filter.ts';
 import { TICKET_SORTS } from '../ticket-list/sort.ts';
 import { MAX_TICKET_VIEWS } from './limits.ts';
-import { ticketView, VIEWED_TABS } from './row.ts';
+import { savedView, VIEWED_TABS } from './row.ts';
 
-/** Views of the ticket lists: one's own, and those of the team. */
+/** Views of the ticket lists: one's own, and those of the team. A program has none of its own: ERR_NO_PERMISSION. */
 
 const params = z.object({ ticketViewId: idText });
 const fields = z.object({
@@ -24,7 +24,7 @@ export const listTicketViews = route({
   method: 'GET',
   path: '/ticket-views',
   access: 'session',
-  response: z.object({ ticketViews: z.array(ticketView) }),
+  response: z.object({ ticketViews: z.array(savedView) }),
 });
 
 const refusals = ['ERR_TICKET_VIEW_NAME_TAKEN', 'ERR_TOO_MANY_TICKET_VIEWS', 'ERR_NO_PERMISSION'] as const;
@@ -35,7 +35,7 @@ export const createTicketView = route({
   access: 'session',
   screen: true,
   body: fields,
-  response: ticketView,
+  response: savedView,
   status: 201,
   errors: refusals,
 });
@@ -47,7 +47,7 @@ export const updateTicketView = route({
   screen: true,
   params,
   body: fields.partial(),
-  response: ticketView,
+  response: savedView,
   errors: ['ERR_NO_TICKET_VIEW_FOUND', ...refusals],
 });
 

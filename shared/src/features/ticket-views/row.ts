@@ -11,7 +11,7 @@ export const VIEWED_TABS = ['open', 'pending', 'closed', 'snoozed', 'chatbot'] a
  * A filter of the ticket lists under a name: which list it opens, what it leaves out and the order. It may name a queue or a
  * tag that is gone, which consoles say.
  */
-export const ticketView = z.object({
+export const savedView = z.object({
   id,
   name: z.string(),
   /** Everybody's; otherwise its author's alone. */
@@ -24,9 +24,9 @@ export const ticketView = z.object({
   /** Those with a smaller one stand before it. */
   position: z.int(),
 });
-export type TicketViewRow = z.output<typeof ticketView>;
+export type TicketViewRow = z.output<typeof savedView>;
 
-export const ticketViewRow = feedRow('ticketView', ticketView, {
+export const ticketViewRow = feedRow('ticketView', savedView, {
   id: 'number',
   live: [],
   // The team's come first.
