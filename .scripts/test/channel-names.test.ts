@@ -9,7 +9,6 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
  * every other. These do today. The list may only become shorter.
  */
 const NAMES_WHATSAPP: Record<string, string> = {
-  'desktop/src/features/automations/screen/starts.ts': 'says with which channel a condition begins',
   'desktop/src/features/conversation/screen/bubble/tick-mark.tsx': 'explains a tick by the network it is of',
   'desktop/src/features/ticket-list/ticket-finder.ts': 'stands in for a connection that is not known here',
   'desktop/src/features/ticket-list/ticket-items.ts': 'stands in for a connection that is not known here',

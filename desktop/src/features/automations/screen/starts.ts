@@ -7,6 +7,7 @@ import {
   type EffectKind,
   TIMED_CAUSES,
 } from '@balcao/shared/features/automations/rule.ts';
+import { CHANNELS } from '@balcao/shared/features/connections/channel.ts';
 
 /** What a part of a rule is when a person has just chosen its kind. An id of 0 is still to be chosen. */
 
@@ -24,7 +25,7 @@ const CONDITIONS: { [K in ConditionKind]: Omit<Extract<Condition, { kind: K }>, 
   tags: { tagIds: [] },
   hours: {},
   status: { statuses: ['pending'] },
-  channel: { channels: ['whatsapp'] },
+  channel: { channels: [CHANNELS[0]] },
   connection: { connectionIds: [] },
   newCustomer: {},
   messages: { atLeast: 3 },
