@@ -1362,6 +1362,7 @@ create table invoices (
   status text not null default 'open'::text,
   paid_at timestamptz,
   created_at timestamptz(3) not null default now(),
+  made_at timestamptz not null default now(),
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_due_date_key UNIQUE (company_id, due_date),
   constraint invoices_check CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL))),

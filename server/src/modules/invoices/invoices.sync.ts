@@ -7,6 +7,7 @@ import { load, loadCompany } from './invoices.repo.ts';
 export const invoiceEntity = {
   table: 'invoices',
   key: 'id',
+  madeAt: 'made_at',
   strategy: 'instant',
   async load(tx, companyId, ids) {
     const records = await load(tx, companyId, ids);
