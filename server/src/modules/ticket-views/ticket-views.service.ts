@@ -54,6 +54,8 @@ export async function order(
 ): Promise<void> {
   assertMay(actor, team);
   await repo.lock(tx, actor.companyId);
+  const known = (await repo.list(tx, actor)).filter((view) => view.team === team).map(({ id }) => id);
+  if (!ticketViewIds.every((id) => known.includes(id))) throw new AppError('ERR_NO_TICKET_VIEW_FOUND');
   await repo.order(tx, actor, team, ticketViewIds);
 }
 

@@ -59,7 +59,7 @@ export const orderTicketViews = route({
   screen: true,
   body: z.object({ team: z.boolean(), ticketViewIds: z.array(id).max(MAX_TICKET_VIEWS) }),
   status: 204,
-  errors: ['ERR_NO_PERMISSION'],
+  errors: ['ERR_NO_TICKET_VIEW_FOUND', 'ERR_NO_PERMISSION'],
 });
 
 export const deleteTicketView = route({
