@@ -49,6 +49,8 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
       set pix_key = 'caixa@sample.test', receiver_name = 'Sample', receiver_city = 'Recife', currency = default`;
     return {};
   },
+  /** The view of each company is its team's. */
+  'PUT /ticket-views': async () => ({ team: true }),
   'POST /chats': chatOfColleagues,
   'PUT /chats/:chatId': chatOfColleagues,
   /** Only what one has brought oneself can be sent. */
