@@ -2,6 +2,7 @@ import { referralOfTicket } from '@balcao/shared/features/messages/referral.ts';
 import { ACK } from '@balcao/shared/features/messages/row.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { InboundMessage } from '../channels/channel.ts';
+import { versionOfRules } from '../modules/automations/rule-sets.service.ts';
 import { noteCause } from '../modules/ticket-timeline/causes.service.ts';
 import * as tracking from '../modules/ticket-tracking/ticket-tracking.service.ts';
 import type { Tx } from '../platform/db/client.ts';
@@ -41,10 +42,9 @@ export async function insertMessage(
   const id = uuidv7();
   const mediaId = content.media ? uuidv7() : null;
   const ack = ref.fromMe ? Math.max(ACK.server, earlyAck ?? 0) : ACK.pending;
-  if (kind === 'news' && !ref.fromMe) noteCause(tx, { messageId: id, event: null });
   // An early tick was stored without its moment.
   const reached = (least: number) => (ref.fromMe && ack >= least ? at : null);
-  await tx`
+  const [stored] = await tx<{ rulesVersion: number | null }[]>`
     with stored as (
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body,
         media_type, media_id, quoted_id, quoted_snippet, participant, participant_name, wa_id, state, ack, placeholder, read,
@@ -71,7 +71,9 @@ export async function insertMessage(
       waiting_since = ${ref.fromMe ? answered(tx, at) : isRead ? tx`t.waiting_since` : asked(tx, at)},
       ${referred(tx, message, tx`${at}::timestamptz`)}
       updated_at = now()
-    from stored where t.company_id = ${companyId} and t.id = ${ticketId}`;
+    from stored where t.company_id = ${companyId} and t.id = ${ticketId}
+    returning ${versionOfRules(tx, companyId, ['message'])} as rules_version`;
+  if (stored && kind === 'news' && !ref.fromMe) noteCause(tx, { messageId: id, event: null, ...stored });
   return id;
 }
 

@@ -10,7 +10,7 @@ import * as repo from './automations.repo.ts';
 import { carryOut, type Doer } from './carry-out.ts';
 import { loadByLines, loadOne, type RuledTicket } from './facts.repo.ts';
 import { kindsOf, occurrencesOf } from './occurrences.ts';
-import { createRuleSets, type NamedRule, type RuleSet } from './rule-sets.ts';
+import { createRuleSets, type NamedRule, type RuleSet } from './rule-sets.service.ts';
 import * as runs from './runs.repo.ts';
 
 interface Deps {
@@ -36,7 +36,11 @@ export function createRuleFollower({ log, clock }: Deps): RuleFollower {
     async finish(tx, companyId) {
       const causes = takeCauses(tx).filter((cause) => kindsOf(cause).length > 0);
       if (causes.length === 0) return;
-      const set = await sets.ofKinds(tx, companyId, causes.flatMap(kindsOf));
+      const [{ rulesVersion } = {}, ...others] = causes;
+      const isRead = rulesVersion !== undefined && others.length === 0;
+      const set = isRead
+        ? await sets.ofVersion(tx, companyId, rulesVersion)
+        : await sets.ofKinds(tx, companyId, causes.flatMap(kindsOf));
       if (!set) return;
       const now = clock();
       const lines = causes.map(({ messageId }) => messageId);

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { assertSound } from './automations.service.ts';
 import { loadNewest, loadOne } from './facts.repo.ts';
-import { countsMessages } from './rule-sets.ts';
+import { countsMessages } from './rule-sets.service.ts';
 
 /**
  * What a rule would do to tickets as they stand now, by the decision that decides for it otherwise. Nothing is written.

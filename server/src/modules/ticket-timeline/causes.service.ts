@@ -10,6 +10,8 @@ export interface NotedCause {
   messageId: string;
   /** Null: the customer has written. */
   event: TicketEvent | null;
+  /** Of the rules that look at it, as the statement that wrote the line has read; null: none does. */
+  rulesVersion?: number | null;
 }
 
 const noted = new WeakMap<Tx, NotedCause[]>();

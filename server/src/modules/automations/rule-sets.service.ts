@@ -29,18 +29,27 @@ export function createRuleSets() {
       companyId: number,
       kinds: readonly Occurrence['kind'][],
     ): Promise<RuleSet | undefined> {
-      const [found] = await tx<{ version: number }[]>`
-        select version from automation_sets where company_id = ${companyId} and causes && ${[...kinds]}::text[]`;
-      if (!found) return undefined;
+      const [found] = await tx<{ version: number | null }[]>`
+        select ${versionOfRules(tx, companyId, kinds)} as version`;
+      return this.ofVersion(tx, companyId, found?.version ?? null);
+    },
+
+    /** Of a version that was read before in this transaction. */
+    async ofVersion(tx: Tx, companyId: number, version: number | null): Promise<RuleSet | undefined> {
+      if (version === null) return undefined;
       const known = kept.get(companyId);
-      if (known?.version === found.version) return known.set;
+      if (known?.version === version) return known.set;
       const set = await loadSet(tx, companyId);
       if (kept.size >= MAX_KEPT) kept.clear();
-      kept.set(companyId, { version: found.version, set });
+      kept.set(companyId, { version, set });
       return set;
     },
   };
 }
+
+/** The version of a company's rules where some look at these, as a part of a statement; null: none does. */
+export const versionOfRules = (tx: Tx, companyId: number, kinds: readonly Occurrence['kind'][]) =>
+  tx`(select version from automation_sets where company_id = ${companyId} and causes && ${[...kinds]}::text[])`;
 
 async function loadSet(tx: Tx, companyId: number): Promise<RuleSet> {
   const rules = await tx<NamedRule[]>`
