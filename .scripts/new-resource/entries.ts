@@ -39,7 +39,13 @@ export function entriesOf({ camels, kebabs }: Names): Entry[] {
     listed(
       'shared/src/features.ts',
       `import { ${camels} } from './features/${kebabs}/index.ts';`,
-      'const LOGGED_BY',
+      'export const FEATURES',
+      `${camels},`,
+    ),
+    listed(
+      'shared/src/calls.ts',
+      `import * as ${camels} from './features/${kebabs}/calls.ts';`,
+      'export const CALLS',
       `${camels},`,
     ),
     { path: 'shared/src/sync/protocol.ts', add: raisedProtocol },

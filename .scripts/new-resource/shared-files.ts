@@ -83,7 +83,6 @@ export const index = ({
   CODE,
 }: Names) => `import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 import * as row from './row.ts';
 
 export const ${camels} = {
@@ -94,7 +93,6 @@ export const ${camels} = {
   logged: ['${camel}'],
   rows: [row.${camel}Row],
   models: row,
-  calls,
 } as const satisfies Feature;
 `;
 

@@ -1,5 +1,6 @@
 import type { RouteOutput } from './contract/call.ts';
-import { type Declared, FEATURE_ENTRIES, FEATURES, type FeatureName } from './features.ts';
+import { auditCalls } from './features/audit/calls.ts';
+import { type Declared, FEATURE_ENTRIES, type FeatureName } from './features.ts';
 
 type EntityOf<F extends FeatureName> = Extract<Declared<F, 'logged'>, readonly string[]>[number];
 /** An object that the audit log names. */
@@ -17,5 +18,5 @@ const NOUNS = Object.fromEntries(
 /** The key of an object's noun: `tags:nouns.tag`. */
 export const nounKey = (entity: AuditEntity): NounKey => NOUNS[entity];
 
-export const { listAudit } = FEATURES.audit.calls;
+export const { listAudit } = auditCalls(AUDIT_ENTITIES);
 export type AuditEntry = RouteOutput<typeof listAudit>['entries'][number];

@@ -26,9 +26,7 @@ export interface Feature {
   rows?: readonly RowDefinition[];
   /** Records that its answers are made of: the document of the API names them. What else is exported is passed over. */
   models?: Readonly<Record<string, unknown>>;
-  /** Its calls of the REST interface. What else those files export is passed over. */
-  calls?: Readonly<Record<string, unknown>>;
-  /** The area in which a company's key opens these calls to programs. Absent: they are closed to programs. */
+  /** The area in which a company's key opens its calls (calls.ts) to programs. Absent: they are closed to programs. */
   keyArea?: KeyArea;
   /** Live events beside those of its rows, for programs that listen. */
   live?: readonly string[];

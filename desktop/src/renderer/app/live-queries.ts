@@ -1,6 +1,5 @@
 import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import type { EventData } from '@balcao/shared/bridge/events.ts';
-import { METHODS } from '@balcao/shared/bridge/methods.ts';
 import type { MethodDefinition } from '@balcao/shared/contract/method.ts';
 import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { ENTITIES, type EntityName, pathOf } from '@balcao/shared/sync/entities.ts';
@@ -12,11 +11,12 @@ import { setServerAhead } from '../kit/server-now.ts';
 type Changed = EventData<'db.changed'>;
 type ChangedEntity = Changed['entities'][number];
 
-/** The answers that show rows beside the list of these rows. Messages are told apart by their ticket below. */
-const DECLARED: Readonly<Record<string, MethodDefinition>> = METHODS;
+/** The methods of the core, of which some say that their answers show rows. */
+type Declared = Readonly<Record<string, MethodDefinition>>;
 
-const isShownBy = (entity: ChangedEntity, name: string): boolean =>
-  name === `rows.${entity}` || (DECLARED[name]?.shows?.includes(entity) ?? false);
+/** Messages are told apart by their ticket below. */
+const isShownBy = (entity: ChangedEntity, name: string, declared: Declared): boolean =>
+  name === `rows.${entity}` || (declared[name]?.shows?.includes(entity) ?? false);
 
 /** Lists that a screen has read from the server itself (api-query.ts) begin with the path of their rows. */
 function isListedUnder(entity: ChangedEntity, path: unknown): boolean {
@@ -34,10 +34,14 @@ interface Conversation {
   contactId?: number;
 }
 
-/** Decides whether a cached answer may differ after a change. */
-export function isStale(queryKey: readonly unknown[], changed: Changed): boolean {
+/**
+ * Decides whether a cached answer may differ after a change.
+ *
+ * @param declared undefined: not read yet, so each may
+ */
+export function isStale(queryKey: readonly unknown[], changed: Changed, declared?: Declared): boolean {
   const [name, input] = queryKey;
-  if (changed.all) return true;
+  if (changed.all || !declared) return true;
   if (name === 'messages.list') {
     const { also = [], ...own } = input as Conversation & { also?: Conversation[] };
     return [own, ...also].some(
@@ -48,14 +52,20 @@ export function isStale(queryKey: readonly unknown[], changed: Changed): boolean
   if (name === 'messages.find')
     return (input as { contactIds: number[] }).contactIds.some((id) => changed.contactIds.includes(id));
   if (name === 'api') return changed.entities.some((entity) => isListedUnder(entity, input));
-  return changed.entities.some((entity) => isShownBy(entity, String(name)));
+  return changed.entities.some((entity) => isShownBy(entity, String(name), declared));
 }
 
 /** Keeps the query cache in step with the core. Answers the function that stops it. */
 export function followCore(bridge: BridgeClient, client: QueryClient): () => void {
+  let declared: Declared | undefined;
+  // The contracts of all calls come with them: the first screen does not wait for that.
+  const read = async () => {
+    declared = (await import('@balcao/shared/bridge/methods.ts')).METHODS;
+  };
   const stops = [
     bridge.on('db.changed', (changed) => {
-      void client.invalidateQueries({ predicate: (query) => isStale(query.queryKey, changed) });
+      void client.invalidateQueries({ predicate: (query) => isStale(query.queryKey, changed, declared) });
+      void read();
     }),
     bridge.on('sync.status', (status) => {
       const key = bridgeKey('sync.status', null);

@@ -1,3 +1,4 @@
+import { CALLS } from '@balcao/shared/calls.ts';
 import { FEATURE_ENTRIES } from '@balcao/shared/features.ts';
 import { z } from 'zod';
 import { fileDeclaring } from './comments.ts';
@@ -18,5 +19,5 @@ const recordsIn = (area: string, exported: object): Model[] =>
 /** Every record that the features' models or calls export. */
 export const MODELS: readonly Model[] = [
   ...FEATURE_ENTRIES.flatMap(([area, { models = {} }]) => recordsIn(area, models)),
-  ...FEATURE_ENTRIES.flatMap(([area, { calls = {} }]) => recordsIn(area, calls)),
+  ...Object.entries(CALLS).flatMap(([area, calls]) => recordsIn(area, calls)),
 ];

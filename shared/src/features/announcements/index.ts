@@ -1,7 +1,6 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
 import { ANNOUNCEMENT_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
 import * as row from './row.ts';
 
 export const announcements = {
@@ -18,6 +17,5 @@ export const announcements = {
   },
   rows: [row.announcementRow],
   models: row,
-  calls,
   bridge: ANNOUNCEMENT_METHODS,
 } as const satisfies Feature;

@@ -1,7 +1,6 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
 import { SESSION_METHODS, sessionState } from './bridge.ts';
-import * as calls from './calls.ts';
 
 export const auth = {
   errors: {
@@ -24,7 +23,6 @@ export const auth = {
     ERR_SETUP_TOKEN_INVALID: failure(403),
   },
   logged: ['session'],
-  calls,
   live: ['auth'],
   bridge: SESSION_METHODS,
   events: { 'session.changed': sessionState },

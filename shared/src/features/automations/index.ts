@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 import { automation, automationRow } from './row.ts';
 
 export const automations = {
@@ -25,6 +24,5 @@ export const automations = {
   marks: { r: 'automations:manage' },
   rows: [automationRow],
   models: { automation },
-  calls,
   keyArea: 'settings',
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 import * as row from './row.ts';
 
 export const campaigns = {
@@ -27,6 +26,5 @@ export const campaigns = {
   },
   rows: [row.campaignRow],
   models: row,
-  calls,
   keyArea: 'campaigns',
 } as const satisfies Feature;

@@ -1,6 +1,3 @@
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 
-export const channelNotices = {
-  calls,
-} as const satisfies Feature;
+export const channelNotices = {} as const satisfies Feature;

@@ -1,7 +1,6 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
 import { CHAT_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
 import { chatMutations } from './commands.ts';
 import * as row from './row.ts';
 
@@ -16,7 +15,6 @@ export const chats = {
   logged: ['chat'],
   rows: [row.chatRow, row.chatMessageRow],
   models: row,
-  calls,
   commands: chatMutations,
   bridge: CHAT_METHODS,
 } as const satisfies Feature;

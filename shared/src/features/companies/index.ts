@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 
 export const companies = {
   errors: {
@@ -16,7 +15,6 @@ export const companies = {
     /** Every company of the platform, and links for passwords that their people have forgotten. */
     'companies:manage': ['super'],
   },
-  calls,
   keyArea: 'settings',
   live: ['company'],
 } as const satisfies Feature;

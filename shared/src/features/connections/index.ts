@@ -1,7 +1,6 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
 import { CONNECTION_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
 import * as row from './row.ts';
 
 export const connections = {
@@ -28,7 +27,6 @@ export const connections = {
   },
   rows: [row.connectionRow],
   models: row,
-  calls,
   keyArea: 'connections',
   bridge: CONNECTION_METHODS,
 } as const satisfies Feature;

@@ -1,8 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import * as imports from './imports.ts';
-import * as items from './items.ts';
 import * as row from './row.ts';
 
 export const contactLists = {
@@ -19,7 +16,6 @@ export const contactLists = {
   },
   rows: [row.contactListRow],
   models: row,
-  calls: { ...calls, ...items, ...imports },
   keyArea: 'campaigns',
   live: ['ContactListItem'],
 } as const satisfies Feature;

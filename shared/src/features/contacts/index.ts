@@ -1,9 +1,7 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
 import { CONTACT_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
 import { contactMutations } from './commands.ts';
-import * as imports from './imports.ts';
 import * as row from './row.ts';
 
 export const contacts = {
@@ -39,7 +37,6 @@ export const contacts = {
   },
   rows: [row.contactRow],
   models: row,
-  calls: { ...calls, ...imports },
   keyArea: 'contacts',
   commands: contactMutations,
   bridge: CONTACT_METHODS,

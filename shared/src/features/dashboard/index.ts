@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 
 export const dashboard = {
   errors: {
@@ -14,6 +13,5 @@ export const dashboard = {
   permissions: {
     'dashboard:view': ['admin', 'supervisor'],
   },
-  calls,
   keyArea: 'figures',
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 import * as row from './row.ts';
 
 export const fileLists = {
@@ -18,6 +17,5 @@ export const fileLists = {
   },
   rows: [row.fileListRow],
   models: row,
-  calls,
   keyArea: 'files',
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 
 export const helps = {
   errors: {
@@ -11,5 +10,4 @@ export const helps = {
   permissions: {
     'helps:manage': ['super'],
   },
-  calls,
 } as const satisfies Feature;

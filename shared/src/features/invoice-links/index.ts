@@ -1,6 +1,3 @@
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 
-export const invoiceLinks = {
-  calls,
-} as const satisfies Feature;
+export const invoiceLinks = {} as const satisfies Feature;

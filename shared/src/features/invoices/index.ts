@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 import * as row from './row.ts';
 
 export const invoices = {
@@ -31,6 +30,5 @@ export const invoices = {
   logged: ['invoice', 'paymentSettings', 'paymentGateway', 'reminderSettings'],
   rows: [row.invoiceRow],
   models: row,
-  calls,
   keyArea: 'subscription',
 } as const satisfies Feature;

@@ -1,13 +1,11 @@
 import type { Feature } from '../../contract/feature.ts';
 import { KANBAN_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
 
 export const kanban = {
   permissions: {
     /** Make a tag a lane of the kanban board, or a lane a tag, and order the lanes. */
     'tags:kanban': ['admin', 'supervisor'],
   },
-  calls,
   keyArea: 'tickets',
   bridge: KANBAN_METHODS,
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 import * as row from './row.ts';
 
 export const media = {
@@ -14,7 +13,6 @@ export const media = {
     ERR_MEDIA_QUOTA: failure(413),
     ERR_WAPP_DOWNLOAD_MEDIA: failure(502, true),
   },
-  calls,
   keyArea: 'messages',
   models: row,
 } as const satisfies Feature;

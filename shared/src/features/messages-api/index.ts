@@ -1,7 +1,6 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
 import { MESSAGES_API_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
 
 export const messagesApi = {
   errors: {
@@ -18,7 +17,6 @@ export const messagesApi = {
     ERR_CHANNEL_NO_NUMBERS: failure(422),
   },
   logged: ['apiKey'],
-  calls,
   keyArea: 'messages',
   bridge: MESSAGES_API_METHODS,
 } as const satisfies Feature;

@@ -1,13 +1,11 @@
 import type { Feature } from '../../contract/feature.ts';
 import { MESSAGE_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
 import { messageMutations } from './commands.ts';
 import * as row from './row.ts';
 
 export const messages = {
   rows: [row.messageRow],
   models: row,
-  calls,
   keyArea: 'messages',
   commands: messageMutations,
   bridge: MESSAGE_METHODS,

@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 
 export const plans = {
   errors: {
@@ -21,5 +20,4 @@ export const plans = {
   permissions: {
     'plans:manage': ['super'],
   },
-  calls,
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 import * as row from './row.ts';
 
 export const prompts = {
@@ -17,6 +16,5 @@ export const prompts = {
   },
   rows: [row.promptRow],
   models: row,
-  calls,
   keyArea: 'integrations',
 } as const satisfies Feature;

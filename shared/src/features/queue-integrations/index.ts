@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 import * as row from './row.ts';
 
 export const queueIntegrations = {
@@ -28,6 +27,5 @@ export const queueIntegrations = {
   },
   rows: [row.queueIntegrationRow],
   models: row,
-  calls,
   keyArea: 'integrations',
 } as const satisfies Feature;

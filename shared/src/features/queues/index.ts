@@ -1,7 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import * as options from './options.ts';
 import * as row from './row.ts';
 
 export const queues = {
@@ -20,6 +18,5 @@ export const queues = {
   },
   rows: [row.queueRow],
   models: row,
-  calls: { ...calls, ...options },
   keyArea: 'queues',
 } as const satisfies Feature;

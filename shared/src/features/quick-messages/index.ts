@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 import * as row from './row.ts';
 
 export const quickMessages = {
@@ -15,6 +14,5 @@ export const quickMessages = {
   },
   rows: [row.quickMessageRow],
   models: row,
-  calls,
   keyArea: 'quickMessages',
 } as const satisfies Feature;

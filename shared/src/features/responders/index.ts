@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 
 export const responders = {
   errors: {
@@ -22,5 +21,4 @@ export const responders = {
     /** An agent has the ticket, or something else answers in it. */
     ERR_TICKET_LEFT: failure(409),
   },
-  calls,
 } as const satisfies Feature;

@@ -1,7 +1,6 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
 import { SCHEDULE_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
 import { scheduleMutations } from './commands.ts';
 import * as row from './row.ts';
 
@@ -14,7 +13,6 @@ export const schedules = {
   logged: ['schedule'],
   rows: [row.scheduleRow],
   models: row,
-  calls,
   keyArea: 'schedules',
   commands: scheduleMutations,
   bridge: SCHEDULE_METHODS,

@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 import { permissions } from './permissions.ts';
 import * as row from './row.ts';
 
@@ -13,6 +12,5 @@ export const settings = {
   permissions,
   rows: [row.settingRow],
   models: row,
-  calls,
   keyArea: 'settings',
 } as const satisfies Feature;

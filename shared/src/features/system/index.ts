@@ -1,5 +1,4 @@
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 
 export const system = {
   permissions: {
@@ -10,5 +9,4 @@ export const system = {
     /** Which programs are at work on which machine, and which connections they hold. */
     'machines:view': ['super'],
   },
-  calls,
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 import * as row from './row.ts';
 
 export const tags = {
@@ -15,6 +14,5 @@ export const tags = {
   logged: ['tag'],
   rows: [row.tagRow],
   models: row,
-  calls,
   keyArea: 'tags',
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 import * as row from './row.ts';
 
 export const ticketViews = {
@@ -16,6 +15,5 @@ export const ticketViews = {
   },
   rows: [row.ticketViewRow],
   models: row,
-  calls,
   keyArea: 'tickets',
 } as const satisfies Feature;

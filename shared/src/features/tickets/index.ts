@@ -1,7 +1,6 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
 import { TICKET_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
 import { ticketMutations } from './commands.ts';
 import { permissions } from './permissions.ts';
 import * as row from './row.ts';
@@ -32,7 +31,6 @@ export const tickets = {
   permissions,
   rows: [row.ticketRow],
   models: row,
-  calls,
   keyArea: 'tickets',
   commands: ticketMutations,
   bridge: TICKET_METHODS,

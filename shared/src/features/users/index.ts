@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 import * as row from './row.ts';
 
 export const users = {
@@ -16,6 +15,5 @@ export const users = {
   },
   rows: [row.userRow],
   models: row,
-  calls,
   keyArea: 'people',
 } as const satisfies Feature;

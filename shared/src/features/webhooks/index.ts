@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 import { webhookEvent } from './event.ts';
 import * as row from './row.ts';
 
@@ -18,6 +17,5 @@ export const webhooks = {
   marks: { i: 'webhooks:manage' },
   rows: [row.webhookRow],
   models: { ...row, webhookEvent },
-  calls,
   keyArea: 'integrations',
 } as const satisfies Feature;
