@@ -63,6 +63,8 @@ const CALM = ['live', 'backingOff', 'connecting', 'catchingUp'];
 const TIMES = 4;
 const BACK_MS = 120_000;
 const PAUSE_MS = 300;
+/** Characters of each log that are shown when a round fails. */
+const MAX_LOG = 40_000;
 
 let dir: string;
 let network: Network | null = null;
@@ -224,6 +226,17 @@ async function lose({ row, what, lose, mend, isStandby }: Loss, round: string): 
   expect(CALM).toEqual(expect.arrayContaining([...phases]));
 }
 
+/** Nobody can ask them afterwards. */
+async function tellAll(error: unknown): Promise<never> {
+  const logs = [...programs, desk, ...cluster.nodes].map(({ log }) => log().slice(-MAX_LOG));
+  const busy = await admin`
+    select pid, application_name, state, wait_event, now() - state_change as since, pg_blocking_pids(pid) as held_by,
+      left(query, 100) as query
+    from pg_stat_activity where backend_type = 'client backend' order by state_change`.catch(() => []);
+  process.stderr.write(`${[...logs, JSON.stringify([desk.status, ...busy], null, 1)].join('\n\n')}\n`);
+  throw error;
+}
+
 it('L26: who comes to a standby is refused, and told that the database is away', async () => {
   const url = new URL(cluster.url);
   const { address } = await cluster.standby();
@@ -240,8 +253,6 @@ const rounds = DEEP ? Array.from({ length: TIMES }, () => drawn).flat() : drawn;
 
 it.each(rounds.map((loss, round) => ({ ...loss, round })))(
   '$row: while people talk $what ($round)',
-  async (loss) => {
-    await lose(loss, `${loss.row} ${loss.round}`);
-  },
+  (loss) => lose(loss, `${loss.row} ${loss.round}`).catch(tellAll),
   300_000,
 );
