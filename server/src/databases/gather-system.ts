@@ -84,8 +84,8 @@ const keyOf = ({ machine, kind, startedAt, id }: ProcessView) => `${machine} ${k
 /** What each home has of its own; of all others the first one speaks for the installation. */
 const OF_EACH = new Set<Check>(['numbers', 'outbox', 'intake', 'calls', 'database', 'jobs']);
 
-/** A check is good when it is in each home. */
-function findingsOfAll(homes: readonly (readonly Finding[])[]): Finding[] {
+/** A check is good when it is in each home. What the first one says for the installation, it alone says. */
+export function findingsOfAll(homes: readonly (readonly Finding[])[]): Finding[] {
   const [first = [], ...others] = homes;
   const found = [...first, ...others.flat().filter((finding) => OF_EACH.has(checkOf(finding)))];
   const isGood = (finding: Finding) => stateOf(finding) === 'good';

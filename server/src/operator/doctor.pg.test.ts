@@ -109,6 +109,18 @@ it('says what is bad and what to do, and ends with 1', async () => {
     );
 }, 60_000);
 
+it('looks at each of several databases', async () => {
+  const away = new URL(good.DATABASE_URL ?? '');
+  away.pathname = '/nowhere';
+  const { code, said } = await doctor({ DATABASES: `db2=${away.href}` });
+  expect(code).toBe(1);
+  expect(said).toMatch(/^ok {7}PostgreSQL \(db1\): \d+/m);
+  expect(said).toMatch(
+    /^BAD {6}Database \(db2\): .*\n {9}Make the database, or look at its name in DATABASES\./m,
+  );
+  expect(said).toContain('Messages to send: None waits to go out.');
+}, 60_000);
+
 it('says of a server that is not running that it is not, and how it is called', async () => {
   const { DATABASE_URL: _, ...rest } = good;
   const away = await doctor({ ...rest, DATABASE_URL: '', PORT: '1' });

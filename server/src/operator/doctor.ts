@@ -1,7 +1,7 @@
 import type { FindingState } from '@balcao/shared/features/system/findings.ts';
 import type { Command } from './command.ts';
-import { lookAtDatabase } from './doctor/database.ts';
-import { lookAtHealth } from './doctor/health.ts';
+import { lookAtDatabases } from './doctor/database.ts';
+import { describe, findingsIn } from './doctor/health.ts';
 import { lookAtMachine } from './doctor/machine.ts';
 import { lookAtNetwork } from './doctor/network.ts';
 import type { Seen } from './doctor/seen.ts';
@@ -15,12 +15,12 @@ export const doctor: Command = {
     if (args.length > 0) return false;
     // Whatever is wrong there has been said already, and has ended this.
     say(line({ state: 'good', what: 'Configuration', says: 'all variables can be read' }));
-    const [machine, network, database] = await Promise.all([
+    const [machine, network, databases] = await Promise.all([
       lookAtMachine(config),
       lookAtNetwork(config),
-      lookAtDatabase(config, (db) => lookAtHealth(db, config)),
+      lookAtDatabases(config, (db) => findingsIn(db, config)),
     ]);
-    const seen = [...machine, ...network, ...database];
+    const seen = [...machine, ...network, ...databases.seen, ...databases.findings.map(describe)];
     for (const one of seen) say(line(one));
     const bad = seen.filter(({ state }) => state === 'bad').length;
     if (bad > 0) throw new Error(bad === 1 ? 'One thing is bad.' : `${bad} things are bad.`);

@@ -12,8 +12,8 @@ import { createNode, type DatabaseNode } from './node.ts';
 import { waysByProxies, waysOfMachine } from './ways.ts';
 
 /**
- * Three PostgreSQL that Patroni leads, with etcd, HAProxy and PgBouncer, by the files that operators are given. One etcd
- * is enough here: none of them is ours.
+ * Three PostgreSQL that Patroni leads, with etcd, HAProxy and PgBouncer, by the files that operators are given. Machines
+ * have an etcd each, which is lost with them; without a network of machines one is enough.
  */
 export interface DatabaseCluster {
   nodes: readonly DatabaseNode[];
@@ -37,6 +37,7 @@ const NEEDED = {
   '/usr/sbin/pgbouncer': 'pgbouncer',
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
 };
+const NAMES = ['db1', 'db2', 'db3'];
 const FIND_MS = 60_000;
 const WHOLE_MS = 120_000;
 const PASSWORD = 'balcao-test';
@@ -57,7 +58,7 @@ export async function startDatabaseCluster(
   const { network, quick } = how;
   const { account } = await preparePostgres();
   const host = network?.address ?? '127.0.0.1';
-  const etcd = await startEtcd(dir, account, host);
+  const etcd = await openEtcd(dir, account, network ?? null);
   const config = (await given('patroni.yml'))
     .replaceAll('10.0.0.', network?.prefix ?? '10.0.0.')
     .replace(/\b(ttl|loop_wait|retry_timeout): \d+/g, (line, name) =>
@@ -66,11 +67,9 @@ export async function startDatabaseCluster(
     // The disks are small, and the log must not fill them by itself.
     .replace(/^( +)max_connections: \d+$/m, '$&\n$1max_wal_size: 128MB');
   const nodes: DatabaseNode[] = [];
-  for (const name of ['db1', 'db2', 'db3']) {
-    const ways = network
-      ? waysOfMachine(network.machine(name), etcd.address)
-      : await waysByProxies(etcd.address);
-    nodes.push(await createNode({ dir, name, account, config, ways }));
+  for (const { name, machine, begin } of etcd.members) {
+    const ways = machine ? waysOfMachine(machine, etcd.addresses) : await waysByProxies(etcd.addresses);
+    nodes.push(await createNode({ dir, name, account, config, ways, beginEtcd: begin }));
   }
   for (const node of nodes) node.start();
   const leading = await startLeaderPort(dir, nodes);
@@ -88,7 +87,7 @@ export async function startDatabaseCluster(
     },
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
-      await Promise.all([pooled.stop(), leading.stop(), etcd.stop()]);
+      await Promise.all([pooled.stop(), leading.stop(), etcd.alone?.stop()]);
     },
   };
   await find(nodes, '/primary').catch((error) => explain(error, nodes));
@@ -96,24 +95,43 @@ export async function startDatabaseCluster(
   return cluster;
 }
 
-async function startEtcd(dir: string, account: Account, host: string) {
-  const home = await ownFolder(dir, 'etcd', account);
-  const [port, peers] = [await freePort(), await freePort()];
+/** Where etcd is found, and how it begins on each machine of the database; `alone` runs beside machines that are none. */
+async function openEtcd(dir: string, account: Account, network: Network | null) {
   const lines = (await given('etcd.env')).split('\n').filter((line) => /^\w+=/.test(line));
   const env = Object.fromEntries(lines.map((line) => line.split(/=(.*)/).slice(0, 2)));
-  const address = `${host}:${port}`;
-  const own = {
-    ...env,
-    ETCD_DATA_DIR: home,
-    ETCD_LISTEN_PEER_URLS: `http://127.0.0.1:${peers}`,
-    ETCD_LISTEN_CLIENT_URLS: `http://${address}`,
-    ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://127.0.0.1:${peers}`,
-    ETCD_ADVERTISE_CLIENT_URLS: `http://${address}`,
-    ETCD_INITIAL_CLUSTER: `db1=http://127.0.0.1:${peers}`,
+  const machines = NAMES.map((name) => ({ name, machine: network?.machine(name) ?? null }));
+  const places = machines.flatMap(({ name, machine }) =>
+    machine ? [{ name, client: `${machine.address}:2379`, peer: `${machine.address}:2380` }] : [],
+  );
+  if (places.length === 0)
+    places.push({
+      name: 'db1',
+      client: `127.0.0.1:${await freePort()}`,
+      peer: `127.0.0.1:${await freePort()}`,
+    });
+  const start = async ({ name, client, peer }: (typeof places)[number], inside: readonly string[] = []) => {
+    const home = await ownFolder(dir, `etcd-${name}`, account);
+    const own = {
+      ...env,
+      ETCD_NAME: name,
+      ETCD_DATA_DIR: home,
+      ETCD_LISTEN_PEER_URLS: `http://${peer}`,
+      ETCD_LISTEN_CLIENT_URLS: `http://${client}`,
+      ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://${peer}`,
+      ETCD_ADVERTISE_CLIENT_URLS: `http://${client}`,
+      ETCD_INITIAL_CLUSTER: places.map((place) => `${place.name}=http://${place.peer}`).join(),
+    };
+    return () => startDaemon('/usr/bin/etcd', [], account, { env: own, inside });
   };
-  const daemon = startDaemon('/usr/bin/etcd', [], account, { env: own });
-  await open({ host, port }, daemon);
-  return { address, stop: daemon.stop };
+  const [first] = places as [(typeof places)[number]];
+  const [host = '', port = ''] = first.client.split(':');
+  const alone = network ? null : (await start(first))();
+  if (alone) await open({ host, port: Number(port) }, alone);
+  const members = machines.map(async ({ name, machine }, index) => {
+    const place = places[index];
+    return { name, machine, begin: machine && place ? await start(place, machine.inside) : null };
+  });
+  return { addresses: places.map(({ client }) => client).join(), members: await Promise.all(members), alone };
 }
 
 /** HAProxy, which leads to the leader. */

@@ -39,6 +39,8 @@ export interface NodeOptions {
   /** The text of `patroni.yml`. */
   config: string;
   ways: Ways;
+  /** Starts the etcd of its machine; null: it has none. */
+  beginEtcd: (() => Daemon) | null;
 }
 
 export async function createNode(options: NodeOptions): Promise<DatabaseNode> {
@@ -64,6 +66,7 @@ export async function createNode(options: NodeOptions): Promise<DatabaseNode> {
     PATRONI_POSTGRESQL_PGPASS: join(dir, 'pgpass'),
   };
   let daemon: Daemon | undefined;
+  let etcd: Daemon | undefined;
   let frozen = new Set<number>();
   const postmaster = async () =>
     Number((await readFile(join(dir, 'data', 'postmaster.pid'), 'utf8').catch(() => '0')).split('\n')[0]);
@@ -71,7 +74,7 @@ export async function createNode(options: NodeOptions): Promise<DatabaseNode> {
   const freeze = async () => {
     const frozen = new Set<number>();
     // Parents first: whoever stands still starts no others.
-    for (const root of [daemon?.pid ?? 0, await postmaster()].filter((pid) => pid > 0))
+    for (const root of [etcd?.pid ?? 0, daemon?.pid ?? 0, await postmaster()].filter((pid) => pid > 0))
       for (let isNew = true; isNew; ) {
         const told = (await familyOf(root)).filter((pid) => !frozen.has(pid));
         for (const pid of told) tell(pid, 'SIGSTOP');
@@ -82,7 +85,7 @@ export async function createNode(options: NodeOptions): Promise<DatabaseNode> {
   };
   const kill = async () => {
     for (const pid of await freeze()) tell(pid, 'SIGKILL');
-    await daemon?.ended;
+    await Promise.all([daemon?.ended, etcd?.ended]);
   };
 
   return {
@@ -90,6 +93,7 @@ export async function createNode(options: NodeOptions): Promise<DatabaseNode> {
     address: ways.address,
     ask: (path) => ask(`http://${ways.listens.patroni}${path}`),
     start() {
+      etcd = options.beginEtcd?.();
       daemon = startDaemon('/usr/bin/patroni', [file], account, { env, inside: ways.inside });
     },
     kill,

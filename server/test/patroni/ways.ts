@@ -8,7 +8,7 @@ export interface Ways {
   address: { host: string; postgres: number; patroni: number };
   /** Where its programs listen, like `127.0.0.1:5432`. */
   listens: { postgres: string; patroni: string };
-  /** Where it finds etcd. */
+  /** Where it finds etcd: like `10.0.0.1:2379`, or several of these with commas. */
   etcd: string;
   /** What a command begins with that is to run on its machine. */
   inside: readonly string[];
@@ -18,7 +18,7 @@ export interface Ways {
   stop(): Promise<void>;
 }
 
-/** A machine of its own, by the usual ports. @param etcd like `10.0.0.1:2379` */
+/** A machine of its own, by the usual ports. */
 export function waysOfMachine(machine: NetworkMachine, etcd: string): Ways {
   const { address: host, inside, cut, reconnect } = machine;
   return {

@@ -1,4 +1,7 @@
+import type { Finding } from '@balcao/shared/features/system/findings.ts';
 import type { Config } from '../../config.ts';
+import { findingsOfAll } from '../../databases/gather-system.ts';
+import { FIRST_DATABASE, type NamedDatabase } from '../../databases/names.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { findEmbeddedPostgres } from '../../platform/db/embedded.ts';
 import { bad, good, reasonOf, type Seen, warning } from './seen.ts';
@@ -16,25 +19,55 @@ interface Settings {
   most: number;
 }
 
-/** @param look what else to see there, when it can be used */
-export async function lookAtDatabase(
+/** What was seen of one database; nothing is found in one that cannot be used. */
+interface Looked {
+  seen: Seen[];
+  findings: readonly Finding[];
+}
+
+/** @param readHealth what the operator's page says of one that can be used */
+export async function lookAtDatabases(
   config: Config,
-  look: (db: Database) => Promise<Seen[]>,
-): Promise<Seen[]> {
+  readHealth: (db: Database) => Promise<Finding[]>,
+): Promise<Looked> {
   const url = config.databaseUrl ?? (await findEmbeddedPostgres(config.dataDir).catch(() => null));
   if (!url)
-    return [
-      warning(
-        'Database',
-        `that of ${config.dataDir} is not running`,
-        'Start the server, and look again: only then its database can be looked at.',
-      ),
-    ];
+    return {
+      seen: [
+        warning(
+          'Database',
+          `that of ${config.dataDir} is not running`,
+          'Start the server, and look again: only then its database can be looked at.',
+        ),
+      ],
+      findings: [],
+    };
+  const all = [{ name: FIRST_DATABASE, url }, ...config.otherDatabases];
+  const looked = await Promise.all(
+    all.map(async (database) => {
+      const { seen, findings } = await lookAt(database, config, readHealth);
+      const named =
+        all.length > 1 ? seen.map((one) => ({ ...one, what: `${one.what} (${database.name})` })) : seen;
+      return { seen: named, findings };
+    }),
+  );
+  return {
+    seen: looked.flatMap(({ seen }) => seen),
+    findings: findingsOfAll(looked.map(({ findings }) => findings)),
+  };
+}
+
+async function lookAt(
+  { name, url }: NamedDatabase,
+  config: Config,
+  readHealth: (db: Database) => Promise<Finding[]>,
+): Promise<Looked> {
   const db = openDatabase({ url, name: 'balcao-doctor', poolSize: 2, onCommit: () => {} });
   try {
-    return [...(await lookAtSettings(db, config)), ...(await look(db))];
+    return { seen: await lookAtSettings(db, config), findings: await readHealth(db) };
   } catch (error) {
-    return [bad('Database', reasonOf(error), whatToDo(error))];
+    const variable = name === FIRST_DATABASE ? 'DATABASE_URL' : 'DATABASES';
+    return { seen: [bad('Database', reasonOf(error), whatToDo(error, variable))], findings: [] };
   } finally {
     await db.close();
   }
@@ -82,13 +115,13 @@ async function lookAtSettings(db: Database, { databasePool }: Config): Promise<S
 /** As many as `server/OPERATING.md` says: three pools, each with its quarter for the system, and who listens. */
 const neededBy = (pool: number) => 3 * (pool + Math.max(2, Math.ceil(pool / 4))) + 2;
 
-function whatToDo(error: unknown): string {
+function whatToDo(error: unknown, variable: string): string {
   const { code } = error as { code?: unknown };
-  if (code === '28P01' || code === '28000') return 'Look at user and password in DATABASE_URL.';
-  if (code === '3D000') return 'Make the database, or look at its name in DATABASE_URL.';
+  if (code === '28P01' || code === '28000') return `Look at user and password in ${variable}.`;
+  if (code === '3D000') return `Make the database, or look at its name in ${variable}.`;
   if (code === '22023' || code === '42501')
-    return 'The user of DATABASE_URL needs the right to make roles (createrole), and the server must have been started once.';
+    return `The user of ${variable} needs the right to make roles (createrole), and the server must have been started once.`;
   if (code === '42P01' || code === '42703')
     return 'Start the server of this version once: it brings the database to its version.';
-  return 'Look at DATABASE_URL, and whether PostgreSQL runs and lets this machine in.';
+  return `Look at ${variable}, and whether PostgreSQL runs and lets this machine in.`;
 }

@@ -14,14 +14,14 @@ const UNITS = [
   ['minute', 1],
 ] as const;
 
-/** What the operator's page says, in its words. */
-export async function lookAtHealth(db: Database, config: Config): Promise<Seen[]> {
+/** What the operator's page says. */
+export async function findingsIn(db: Database, config: Config): Promise<Finding[]> {
   const published = await publishedVersion(config.updatesDir);
-  const { findings } = await db.asSystem((tx) => readHealth(tx, { config, published, now: new Date() }));
-  return findings.map(describe);
+  return (await db.asSystem((tx) => readHealth(tx, { config, published, now: new Date() }))).findings;
 }
 
-function describe(finding: Finding): Seen {
+/** In its words. */
+export function describe(finding: Finding): Seen {
   const state = stateOf(finding);
   const advice: Partial<Record<string, string>> = texts.advice;
   const what = texts.check[checkOf(finding)];
