@@ -26,6 +26,7 @@ import { invoiceLinks } from './features/invoice-links/index.ts';
 import { invoiceReminders } from './features/invoice-reminders/index.ts';
 import { invoices } from './features/invoices/index.ts';
 import { kanban } from './features/kanban/index.ts';
+import { macros } from './features/macros/index.ts';
 import { media } from './features/media/index.ts';
 import { mentions } from './features/mentions/index.ts';
 import { messages } from './features/messages/index.ts';
@@ -113,6 +114,7 @@ const LOGGED_BY = {
   updates,
   ticketViews,
   automations,
+  macros,
 };
 
 type Parts<All, K extends keyof Feature> = {
