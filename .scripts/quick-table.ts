@@ -42,7 +42,10 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
     /^(?:desktop|shared)\/src\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists|campaign-settings)\//,
     ['administration'],
   ],
-  [/^(?:desktop|shared)\/src\/features\/automations\//, ['automations']],
+  [
+    /^(?:desktop|shared)\/src\/(features\/(automations|macros)|renderer\/components\/effects)\//,
+    ['automations', 'macros'],
+  ],
   [/^(?:desktop|shared)\/src\/features\/(campaigns|contact-lists)\//, ['campaigns']],
   [/^(?:desktop|shared)\/src\/features\/(messages-api|webhooks)\//, ['programs']],
   [/^(?:desktop|shared)\/src\/features\/schedules\//, ['schedules']],

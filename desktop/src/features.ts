@@ -10,6 +10,7 @@ import { composer } from './features/composer/index.ts';
 import { connections } from './features/connections/index.ts';
 import { contacts } from './features/contacts/index.ts';
 import { kanban } from './features/kanban/index.ts';
+import { macros } from './features/macros/index.ts';
 import { media } from './features/media/index.ts';
 import { mentions } from './features/mentions/index.ts';
 import { messages } from './features/messages/index.ts';
@@ -31,6 +32,7 @@ const FEATURES = [
   connections,
   contacts,
   kanban,
+  macros,
   media,
   mentions,
   messages,

@@ -1415,6 +1415,33 @@ create table leaving_companies (
 );
 grant select on leaving_companies to balcao_system;
 
+create table macros (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  team boolean not null default false,
+  user_id bigint,
+  effects jsonb not null,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  scopes text[] not null generated always as (
+CASE
+    WHEN team THEN ARRAY['a'::text]
+    WHEN (user_id IS NULL) THEN '{}'::text[]
+    ELSE ARRAY[('u:'::text || (user_id)::text)]
+END) stored,
+  constraint macros_pkey PRIMARY KEY (company_id, id),
+  constraint macros_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint macros_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE SET NULL (user_id)
+);
+alter table macros enable row level security, force row level security;
+create policy system on macros for all to balcao_system using (true) with check (true);
+create policy tenant on macros for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on macros to balcao_app, balcao_system;
+CREATE UNIQUE INDEX macros_of_team ON macros USING btree (company_id, plain(name)) WHERE team;
+CREATE UNIQUE INDEX macros_own ON macros USING btree (company_id, user_id, plain(name)) WHERE (NOT team);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON macros DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_macros();
+
 create table media (
   company_id bigint not null,
   id uuid not null,
@@ -2629,6 +2656,7 @@ CREATE INDEX users_list ON users USING btree (company_id, plain(name), id);
 CREATE INDEX users_online ON users USING btree (company_id, id) WHERE online;
 CREATE INDEX users_search ON users USING gin (company_id, plain(((name || ' '::text) || email)) gin_trgm_ops);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('user', 'id');
+CREATE TRIGGER own_macros BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_own_macros();
 CREATE TRIGGER own_quick_messages BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_own_quick_messages();
 CREATE TRIGGER own_ticket_views BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_own_ticket_views();
 CREATE TRIGGER rest_automations AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION rest_automations('user');
@@ -3163,6 +3191,21 @@ AS $function$
   select pg_advisory_xact_lock(4217, (company % 2147483647)::int)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.feed_macros()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform feed_write(old.company_id, 'macro', old.id::text, 'delete', old.scopes);
+  elsif tg_op = 'INSERT' then
+    perform feed_write(new.company_id, 'macro', new.id::text, 'put', new.scopes);
+  else
+    perform feed_write(new.company_id, 'macro', new.id::text, 'put', old.scopes || new.scopes);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.feed_media()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3543,6 +3586,15 @@ begin
     where c.company_id = company and c.ticket_id = had.ticket_id;
   end loop;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_own_macros()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from macros where company_id = old.company_id and user_id = old.id and not team;
+  return old;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.forget_own_quick_messages()

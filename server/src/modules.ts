@@ -20,6 +20,7 @@ import { importsModule } from './modules/imports/imports.module.ts';
 import { invoiceLinksModule } from './modules/invoice-links/invoice-links.module.ts';
 import { invoiceRemindersModule } from './modules/invoice-reminders/invoice-reminders.module.ts';
 import { invoicesModule } from './modules/invoices/invoices.module.ts';
+import { macrosModule } from './modules/macros/macros.module.ts';
 import { mediaModule } from './modules/media/media.module.ts';
 import { mentionsModule } from './modules/mentions/mentions.module.ts';
 import { messageTemplatesModule } from './modules/message-templates/message-templates.module.ts';
@@ -102,6 +103,7 @@ export const MODULES = [
   openApiModule,
   ticketViewsModule,
   automationsModule,
+  macrosModule,
 ] as const;
 
 type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;

@@ -160,6 +160,8 @@ it('no frame of a console shows or touches what belongs to another company', asy
         number: 1,
         card: null,
         mentionedIds: [],
+        version: 1,
+        lines: [],
       };
       const target = { userId: null, queueId: own.queueId };
       const kept = {
@@ -170,6 +172,7 @@ it('no frame of a console shows or touches what belongs to another company', asy
         personId: crypto.randomUUID(),
         chatId: own.chatId,
         tagId: own.tagId,
+        macroId: own.macroId,
         change: {},
       };
       return desk.push(command, { ...kept, ...target, ...fresh, ...ids } as MutationArgs<MutationName>);
@@ -182,6 +185,7 @@ it('no frame of a console shows or touches what belongs to another company', asy
       queueId: 987_654_321,
       chatId: 987_654_321,
       tagId: 987_654_321,
+      macroId: 987_654_321,
     };
     const pushed: { command: MutationName; key: string; theirs: number; nobodys: number }[] = [];
     for (const command of MUTATION_NAMES) {
@@ -196,6 +200,7 @@ it('no frame of a console shows or touches what belongs to another company', asy
             'message.forward',
             'message.forwardTo',
             'note.add',
+            'macro.run',
             'schedule.create',
             'chat.send',
           ].includes(command) &&

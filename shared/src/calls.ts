@@ -23,6 +23,7 @@ import * as invoiceLinks from './features/invoice-links/calls.ts';
 import * as invoiceReminders from './features/invoice-reminders/calls.ts';
 import * as invoices from './features/invoices/calls.ts';
 import * as kanban from './features/kanban/calls.ts';
+import * as macros from './features/macros/calls.ts';
 import * as media from './features/media/calls.ts';
 import * as mentions from './features/mentions/calls.ts';
 import * as messages from './features/messages/calls.ts';
@@ -74,6 +75,7 @@ export const CALLS = {
   invoiceReminders,
   invoices,
   kanban,
+  macros,
   media,
   mentions,
   messages,

@@ -26,6 +26,7 @@ import { invoiceLinks } from './features/invoice-links/index.ts';
 import { invoiceReminders } from './features/invoice-reminders/index.ts';
 import { invoices } from './features/invoices/index.ts';
 import { kanban } from './features/kanban/index.ts';
+import { macros } from './features/macros/index.ts';
 import { media } from './features/media/index.ts';
 import { mentions } from './features/mentions/index.ts';
 import { messages } from './features/messages/index.ts';
@@ -114,9 +115,10 @@ export const FEATURES = {
   ticketPins,
   todolist,
   updates,
+  audit,
   ticketViews,
   automations,
-  audit,
+  macros,
 };
 
 type Parts<All, K extends keyof Feature> = {

@@ -25,6 +25,7 @@ import type invoiceLinks from './features/invoice-links/pt.json';
 import type invoiceReminders from './features/invoice-reminders/pt.json';
 import type invoices from './features/invoices/pt.json';
 import type kanban from './features/kanban/pt.json';
+import type macros from './features/macros/pt.json';
 import type media from './features/media/pt.json';
 import type mentions from './features/mentions/pt.json';
 import type messages from './features/messages/pt.json';
@@ -86,6 +87,7 @@ export interface Namespaces {
   invoices: typeof invoices;
   kanban: typeof kanban;
   layout: typeof layout;
+  macros: typeof macros;
   media: typeof media;
   mentions: typeof mentions;
   messages: typeof messages;

@@ -30,6 +30,7 @@ import { writeChats } from './chats.ts';
 import { enact } from './enact.ts';
 import type { Enacted, Shop } from './enacted.ts';
 import { FILES, type FileKey } from './files.ts';
+import { makeMacros } from './macros.ts';
 import { writeMenus } from './menu.ts';
 import { MORNING } from './morning.ts';
 import { openInstagram, openOfficialNumber, openTelegram } from './other-channels.ts';
@@ -99,6 +100,7 @@ export async function writeShop(
   await makeSchedules(tx, shop, contactIds);
   await writeChats(tx, shop);
   await makeRules(tx, actorOf(shop, 'admin'), shop);
+  await makeMacros(tx, actorOf(shop, 'admin'), shop);
   await prepareCampaigns(tx, shop, listed);
   await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
   await announce(tx, shop, listed);

@@ -61,6 +61,14 @@ describe('I4: ids of another company are ids of nothing', () => {
       { ticketId: own.id, userId: other.ana.id, queueId: null },
       { ticketId: own.id, userId: null, queueId: other.queues.support },
     ],
+    'macro.run': () =>
+      [foreign.id, own.id].map((ticketId) => ({
+        id: crypto.randomUUID(),
+        ticketId,
+        macroId: foreign.macroId,
+        version: 1,
+        lines: [],
+      })),
     'mention.read': () => [{ ids: [foreign.messageId] }],
     'chat.send': () => {
       const { chatId } = chats.own;

@@ -82,6 +82,19 @@ async function tag(kanban = 0): Promise<number> {
   return Number(row?.id);
 }
 
+async function macro(): Promise<number> {
+  const effects = [
+    { kind: 'addTags', tagIds: [await tag()] },
+    { kind: 'say', text: 'uma vez' },
+    { kind: 'mention', userIds: [company.admin.id], text: 'só para nós' },
+    { kind: 'snooze', minutes: 60 },
+  ];
+  const [row] = await server.admin`
+    insert into macros (company_id, name, team, effects)
+    values (${company.companyId}, ${uuidv7()}, true, ${server.admin.json(effects)}) returning id`;
+  return Number(row?.id);
+}
+
 /** One of each, on rows of its own. A new command has its place here. */
 const COMMANDS: { [N in MutationName]: () => Promise<MutationArgs<N>> } = {
   'ticket.accept': async () => ({ ticketId: (await ticketOfAna('pending')).id }),
@@ -148,6 +161,16 @@ const COMMANDS: { [N in MutationName]: () => Promise<MutationArgs<N>> } = {
     ticketId: (await ticketOfAna()).id,
     body: 'cuidado',
     mentionedIds: [company.admin.id],
+  }),
+  'macro.run': async () => ({
+    id: uuidv7(),
+    ticketId: (await ticketOfAna()).id,
+    macroId: await macro(),
+    version: 1,
+    lines: [
+      { id: uuidv7(), body: 'uma vez' },
+      { id: uuidv7(), body: 'só para nós' },
+    ],
   }),
   'mention.read': async () => ({ ids: [await mention()] }),
   'schedule.create': async () => ({ id: uuidv7(), ...planned((await ticketOfAna()).contactId) }),

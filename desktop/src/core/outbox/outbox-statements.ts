@@ -19,7 +19,7 @@ export interface OutboxRow {
 }
 
 /** Decisions that may be held back for a moment. */
-const HELD = ['ticket.close', 'ticket.transfer', 'ticket.snooze'] as const;
+const HELD = ['ticket.close', 'ticket.transfer', 'ticket.snooze', 'macro.run'] as const;
 export type HeldName = (typeof HELD)[number];
 
 /** The prepared statements of the outbox. */

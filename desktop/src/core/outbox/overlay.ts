@@ -51,7 +51,12 @@ const OVERLAID = [
 type Overlaid = (typeof OVERLAID)[number];
 
 /** Commands with which a message comes to be. */
-const WRITING: ReadonlySet<MutationName> = new Set(['message.send', 'message.forward', 'note.add']);
+const WRITING: ReadonlySet<MutationName> = new Set([
+  'message.send',
+  'message.forward',
+  'note.add',
+  'macro.run',
+]);
 
 const isOverlaid = (entity: EntityName): entity is Overlaid => OVERLAID.some((name) => name === entity);
 

@@ -27,6 +27,7 @@ export const DECISIONS: ReadonlySet<MutationName> = new Set([
   'ticket.transfer',
   'ticket.return',
   'message.send',
+  'macro.run',
 ]);
 
 export function createOvertaken(db: Database): Overtaken {

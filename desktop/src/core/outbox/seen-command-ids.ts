@@ -11,12 +11,13 @@ export interface SeenCommandIds {
 /** Many times what can be under way while a program restarts; one click forwards 2,000 at most. */
 const KEPT = 10_000;
 
-/** Commands whose `id` names the row they create. */
+/** Commands whose `id` names the row they create, or the deed itself. */
 const MAKING: ReadonlySet<string> = new Set<MutationName>([
   'message.send',
   'message.forward',
   'message.forwardTo',
   'note.add',
+  'macro.run',
   'schedule.create',
   'chat.send',
 ]);

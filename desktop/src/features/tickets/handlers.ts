@@ -94,7 +94,7 @@ function commandHandlers(workspace: CoreServices['workspace']) {
 
   /** The same; `undoable`, the server hears of it when the time to take it back is over. */
   const decision =
-    <N extends HeldName>(name: N) =>
+    <N extends HeldName & TicketCommand>(name: N) =>
     ({ undoable, ...args }: MutationArgs<N> & { undoable?: boolean | undefined }) => {
       const { sync, undoTimers } = workspace();
       if (!undoable) return command(name)(args as MutationArgs<N>);

@@ -20,6 +20,7 @@ import { helps } from '../../features/helps/screen/index.ts';
 import { invoiceReminders } from '../../features/invoice-reminders/screen/index.ts';
 import { invoices } from '../../features/invoices/screen/index.ts';
 import { kanban } from '../../features/kanban/screen/index.ts';
+import { macroParts, macros } from '../../features/macros/screen/index.ts';
 import { media, mediaParts } from '../../features/media/screen/index.ts';
 import { mentions } from '../../features/mentions/screen/index.ts';
 import { messagesApi } from '../../features/messages-api/screen/index.ts';
@@ -62,7 +63,7 @@ const DESK = {
   List: TicketListPanel,
   StepKeys,
   Conversation,
-  menu: { ReplyBy, TicketMore },
+  menu: { ReplyBy, MacroButton: macroParts.MacroButton, TicketMore },
   Composer,
   ContactPanel,
   overlays: { PeekDialog, LinkContactDialog, ...ticketDialogs },
@@ -81,6 +82,7 @@ const BESIDE_SETTINGS = {
   payments,
   tickets: tickets(DESK),
   quickMessages,
+  macros,
   kanban: kanban(given(ticketParts.PeekPanel, SHOWN)),
   todolist,
   contacts,

@@ -1,3 +1,5 @@
+import type { MacroEffect } from '@balcao/shared/features/macros/row.ts';
+import { v7 as uuidv7 } from 'uuid';
 import { type CommandCases, given } from '../cases.ts';
 import type { World } from '../customers.ts';
 
@@ -9,6 +11,7 @@ export const ticketCommands = (world: World) => ({
   ...tagging(world),
   ...lanes(world),
   ...handingOver(world),
+  ...macros(world),
 });
 
 function serving({ scene, customer, served, closed }: World) {
@@ -233,6 +236,83 @@ function lanes({ scene, served, tag }: World) {
           () => carded('retira', 'fiado', 'cobrado'),
           ({ ticketId, from }) =>
             scene.ana.sync.enqueue('ticket.moveToLane', { ticketId, tagId: 987_654, from }),
+        ),
+        noChange: true,
+      },
+    ],
+  } satisfies Partial<CommandCases>;
+}
+
+function macros({ scene, customer, served, tag }: World) {
+  /** The macro of this name, once. */
+  async function macro(name: string, effects: readonly MacroEffect[]): Promise<number> {
+    const [row] = await scene.sql(
+      (tx) => tx<{ id: number }[]>`insert into macros (company_id, name, team, effects)
+        values (${scene.company.companyId}, ${name}, true, ${tx.json(effects as never)}) returning id`,
+    );
+    return row?.id ?? 0;
+  }
+  const use = (macroId: number, ticketId: number, ...bodies: string[]) =>
+    scene.ana.sync.enqueue('macro.run', {
+      id: uuidv7(),
+      ticketId,
+      macroId,
+      version: 1,
+      lines: bodies.map((body) => ({ id: uuidv7(), body })),
+    });
+
+  return {
+    'macro.run': [
+      {
+        what: 'that accepts, tags, answers, notes and puts off',
+        given: given(
+          async () => ({
+            ...(await customer()),
+            macroId: await macro('Primeiro contato', [
+              { kind: 'take' },
+              { kind: 'addTags', tagIds: [await tag('macro')] },
+              { kind: 'say', text: 'Olá!' },
+              { kind: 'mention', userIds: [scene.company.admin.id], text: 'veja' },
+              { kind: 'snooze', minutes: 90 },
+            ]),
+          }),
+          ({ macroId, ticketId }) => use(macroId, ticketId, 'Olá!', 'veja'),
+        ),
+      },
+      {
+        what: 'that notes and moves to another queue',
+        given: given(
+          async () => ({
+            ...(await served()),
+            macroId: await macro('Vendas', [
+              { kind: 'note', text: 'quer comprar' },
+              { kind: 'queue', queueId: scene.company.queues.sales },
+            ]),
+          }),
+          ({ macroId, ticketId }) => use(macroId, ticketId, 'quer comprar'),
+        ),
+      },
+      {
+        what: 'that finishes',
+        given: given(
+          async () => ({
+            ...(await served()),
+            macroId: await macro('Fim', [{ kind: 'finish', silent: true }]),
+          }),
+          ({ macroId, ticketId }) => use(macroId, ticketId),
+        ),
+      },
+      {
+        what: 'that points at a tag that is gone, which is refused as a whole',
+        given: given(
+          async () => ({
+            ...(await served()),
+            macroId: await macro('Antiga', [
+              { kind: 'say', text: 'nunca' },
+              { kind: 'addTags', tagIds: [987_654] },
+            ]),
+          }),
+          ({ macroId, ticketId }) => use(macroId, ticketId, 'nunca'),
         ),
         noChange: true,
       },

@@ -3,9 +3,9 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { AutomationFields } from '@balcao/shared/features/automations/calls.ts';
 import { MAX_AUTOMATIONS } from '@balcao/shared/features/automations/limits.ts';
 import { isPattern } from '@balcao/shared/features/automations/pattern.ts';
-import { type Reference, referencesOf } from '@balcao/shared/features/automations/references.ts';
+import { ofEffect, type Reference, referencesOf } from '@balcao/shared/features/automations/references.ts';
 import type { AutomationRow } from '@balcao/shared/features/automations/row.ts';
-import type { Rule } from '@balcao/shared/features/automations/rule.ts';
+import type { Effect, Rule } from '@balcao/shared/features/automations/rule.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import type { Change } from '../../platform/db/rows.ts';
@@ -98,6 +98,13 @@ export async function assertSound(
   const found = new Set((await repo.findReferences(tx, companyId, wanted, holds)).map(textOf));
   if (wanted.some((one) => !found.has(textOf(one)))) throw new AppError('ERR_AUTOMATION_REFERENCE');
   return [...found];
+}
+
+/** Whether all that these effects point at is there, which stays until the end of the transaction. */
+export async function areThere(tx: Tx, companyId: number, effects: readonly Effect[]): Promise<boolean> {
+  const wanted = effects.flatMap(ofEffect);
+  const found = new Set((await repo.findReferences(tx, companyId, wanted, true)).map(textOf));
+  return wanted.every((one) => found.has(textOf(one)));
 }
 
 const textOf = ({ kind, id }: Reference) => `${kind}:${id}`;

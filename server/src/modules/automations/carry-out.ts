@@ -1,13 +1,14 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { MAX_TEXTS_A_DAY } from '@balcao/shared/features/automations/limits.ts';
 import type { Effect } from '@balcao/shared/features/automations/rule.ts';
+import type { MacroLine } from '@balcao/shared/features/macros/commands.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { stopBot } from '../bot/bot.service.ts';
 import { startOwn } from '../bot/turns.service.ts';
 import { findShared } from '../quick-messages/quick-messages.service.ts';
 import { changeTags } from '../tags/ticket-tags.service.ts';
-import { addNoteOfRule } from '../ticket-notes/ticket-notes.service.ts';
-import { sayForRule } from '../ticket-rules/automatic-messages.service.ts';
+import { addNoteByEffect } from '../ticket-notes/ticket-notes.service.ts';
+import { fillInTicket, sayForRule } from '../ticket-rules/automatic-messages.service.ts';
 import { putOffByItself } from '../tickets/snooze.service.ts';
 import { acceptFor } from '../tickets/take-ticket.ts';
 import { endTicket } from '../tickets/tickets.service.ts';
@@ -20,20 +21,33 @@ export interface Doer {
   ticketId: number;
   /** The queue that the ticket is in. */
   queueId: number | null;
-  /** The name of the rule. */
-  program: string;
-  /** So many messages it has sent so far. */
+  /** Null: nobody's, a rule does it. */
+  userId: number | null;
+  /** What the conversation calls the rule, or the person. */
+  name: string | null;
+  /** So many messages have been sent so far. */
   said: number;
+  /** Absent: nobody has any. */
+  hands?: Hands;
 }
+
+/** What people do otherwise than it is done by itself. */
+export interface Hands {
+  say(message: { id?: string | undefined; body: string; mediaId: string | null }): Promise<unknown>;
+  putOff(minutes: number): Promise<void>;
+}
+
+/** What is written: under which id, and the words if somebody has filled them in already. */
+type Line = MacroLine | undefined;
 
 /**
  * Does one effect, as the parts of the application do it for people. The ticket is locked. Throws what these throw, and
  * ERR_AUTOMATION_LIMIT.
  */
-export async function carryOut(tx: Tx, doer: Doer, effect: Effect, at: Date): Promise<void> {
-  const { companyId, ticketId, program } = doer;
-  const place = { companyId, ticketId };
-  const by = { companyId, userId: null, program };
+export async function carryOut(tx: Tx, doer: Doer, effect: Effect, at: Date, line?: Line): Promise<void> {
+  const { companyId, ticketId, userId, name } = doer;
+  const place = { companyId, ticketId, userId };
+  const by = { companyId, userId, ...(name === null ? {} : { program: name }) };
   switch (effect.kind) {
     case 'addTags':
       await changeTags(tx, by, ticketId, { put: effect.tagIds, taken: [] }, at);
@@ -56,34 +70,46 @@ export async function carryOut(tx: Tx, doer: Doer, effect: Effect, at: Date): Pr
       await endTicket(tx, by, ticketId, effect.silent, at);
       return;
     case 'say':
-      return speak(tx, doer, { text: effect.text }, at);
+      return speak(tx, doer, { text: effect.text }, at, line);
     case 'quickMessage': {
       const found = await findShared(tx, companyId, effect.quickMessageId);
       if (!found) throw new AppError('ERR_NO_QUICK_MESSAGE_FOUND');
-      return speak(tx, doer, { text: found.message, file: found.media }, at);
+      return speak(tx, doer, { text: found.message, file: found.media }, at, line);
     }
     case 'note':
-      await addNoteOfRule(tx, place, effect.text, [], at);
+      await addNoteByEffect(tx, place, { ...line, body: effect.text }, [], at);
       return;
     case 'mention':
-      await addNoteOfRule(tx, place, effect.text, effect.userIds, at);
+      await addNoteByEffect(tx, place, { ...line, body: effect.text }, effect.userIds, at);
       return;
     case 'snooze': {
+      if (doer.hands) return doer.hands.putOff(effect.minutes);
       const until = new Date(at.getTime() + effect.minutes * 60_000);
-      await putOffByItself(tx, place, { by: program, until }, at);
+      await putOffByItself(tx, { ...place, userId: null }, { by: name, until }, at);
       return;
     }
     case 'stopBot':
-      await stopBot(tx, { ...place, userId: null }, 'agent', program, at);
+      await stopBot(tx, place, 'agent', name, at);
       return;
     case 'stop':
       return;
   }
 }
 
-/** Two machines may answer each other for ever: somebody has to end it. ERR_AUTOMATION_LIMIT. */
-async function speak(tx: Tx, doer: Doer, words: Parameters<typeof sayForRule>[3], at: Date): Promise<void> {
-  const { companyId, ticketId } = doer;
+/** People say it as their own. Two machines may answer each other for ever: somebody has to end it. ERR_AUTOMATION_LIMIT. */
+async function speak(
+  tx: Tx,
+  doer: Doer,
+  words: Parameters<typeof sayForRule>[3],
+  at: Date,
+  line: Line,
+): Promise<void> {
+  const { companyId, ticketId, hands } = doer;
+  if (hands) {
+    const body = line?.body ?? (await fillInTicket(tx, companyId, ticketId, words.text, at));
+    await hands.say({ id: line?.id, body, mediaId: words.file?.id ?? null });
+    return;
+  }
   if ((await runs.textsOfDay(tx, companyId, ticketId, at)) + doer.said >= MAX_TEXTS_A_DAY)
     throw new AppError('ERR_AUTOMATION_LIMIT');
   doer.said += await sayForRule(tx, companyId, ticketId, words, at);

@@ -119,7 +119,7 @@ async function act(
     await tx.savepoint(async (inner) => {
       await inner`select set_config('app.automation', 'on', true)`;
       await addTicketEvent(inner, { companyId, ticketId, userId: null }, { ...line, failed: null }, at);
-      const doer: Doer = { companyId, ...place, program: name, said: 0 };
+      const doer: Doer = { companyId, ...place, userId: null, name, said: 0 };
       for (const [index, effect] of effects.entries())
         await carryOut(inner, doer, effect, new Date(at.getTime() + index + 1));
       await runs.note(inner, companyId, { automationId: id, ticketId, texts: doer.said, at });

@@ -84,12 +84,12 @@ export const addTagsOfProgram = (
 /** The same, and takes others away. ERR_NO_TAG_FOUND for one to put that is gone. */
 export async function changeTags(
   tx: Tx,
-  by: EventDoer & { userId: null },
+  by: EventDoer,
   ticketId: number,
   { put, taken }: { put: readonly number[]; taken: readonly number[] },
   at: Date,
 ): Promise<void> {
-  const { companyId, program = null } = by;
+  const { companyId, userId, program = null } = by;
   const wanted = [...new Set(put)];
   if ((await repo.lockExisting(tx, companyId, wanted)).length < wanted.length)
     throw new AppError('ERR_NO_TAG_FOUND');
@@ -105,12 +105,7 @@ export async function changeTags(
     added: namesIn(await repo.ofTicket(tx, companyId, ticketId), added),
     removed: namesIn(before, removed),
   };
-  await addTicketEvent(
-    tx,
-    { companyId, ticketId, userId: null },
-    { kind: 'tagged', by: program, ...names },
-    at,
-  );
+  await addTicketEvent(tx, { companyId, ticketId, userId }, { kind: 'tagged', by: program, ...names }, at);
 }
 
 /** The tags of a card that is moved to another lane. */

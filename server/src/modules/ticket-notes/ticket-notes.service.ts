@@ -30,24 +30,23 @@ export interface TicketNotesService {
   remove(tx: Tx, actor: Person, id: string): Promise<void>;
 }
 
-/** A note that nobody has written. @param ticketId of a ticket that the caller has locked */
-export async function addNoteOfRule(
+/**
+ * A note of a rule (`userId` null) or of a macro's user. ERR_IDEMPOTENCY_KEY_REUSED for an id of something else.
+ *
+ * @param place a ticket that the caller has locked
+ */
+export async function addNoteByEffect(
   tx: Tx,
-  { companyId, ticketId }: { companyId: number; ticketId: number },
-  body: string,
+  { companyId, ticketId, userId }: { companyId: number; ticketId: number; userId: number | null },
+  { id = uuidv7(), body }: { id?: string | undefined; body: string },
   mentionedIds: readonly number[],
   at: Date,
 ): Promise<void> {
   const ticket = await lockTicket(tx, companyId, ticketId);
   if (!ticket) return;
-  const note = { id: uuidv7(), userId: null, body };
-  await repo.insert(tx, companyId, ticket, note, at);
-  await mentionIn(
-    tx,
-    { companyId, userId: null },
-    { id: note.id, ticketScopes: ticket.scopes },
-    mentionedIds,
-  );
+  if (!(await repo.insert(tx, companyId, ticket, { id, userId, body }, at)))
+    throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+  await mentionIn(tx, { companyId, userId }, { id, ticketScopes: ticket.scopes }, mentionedIds);
 }
 
 export function createTicketNotesService({ clock }: { clock: () => Date }): TicketNotesService {

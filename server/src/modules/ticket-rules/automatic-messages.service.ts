@@ -144,6 +144,18 @@ async function say(
   return messages.length;
 }
 
+/** A text for somebody who says it in a ticket. */
+export async function fillInTicket(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  text: string,
+  at: Date,
+): Promise<string> {
+  const occasion = await loadOccasion(tx, companyId, ticketId);
+  return occasion ? fillFor(occasion, text, at) : text;
+}
+
 /** The text with what its ticket knows in the places of the variables. */
 export const fillFor = (occasion: Occasion, text: string, at: Date): string =>
   fillVariables(text, {

@@ -13,14 +13,24 @@ export interface EventPlace {
 /**
  * Writes what happened to a ticket into its conversation, in the transaction of the deed. The ticket's newest message
  * stays; the customer hears nothing of it.
+ *
+ * @param id of its line
  */
 export async function addTicketEvent(
   tx: Tx,
   { companyId, ticketId, userId }: EventPlace,
   event: TicketEvent,
   at: Date,
+  id = uuidv7(),
 ): Promise<void> {
-  await insertEvent(tx, tx`tickets where company_id = ${companyId} and id = ${ticketId}`, userId, event, at);
+  await insertEvent(
+    tx,
+    tx`tickets where company_id = ${companyId} and id = ${ticketId}`,
+    userId,
+    event,
+    at,
+    id,
+  );
 }
 
 /**
@@ -34,8 +44,8 @@ export function insertEvent(
   userId: number | null,
   event: TicketEvent,
   at: Date,
+  id = uuidv7(),
 ) {
-  const id = uuidv7();
   noteCause(tx, { messageId: id, event });
   return tx`
     insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, said_by, body,

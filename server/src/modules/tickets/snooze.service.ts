@@ -12,11 +12,10 @@ export const resumeForCustomer = (tx: Tx, place: Omit<EventPlace, 'userId'>, at:
 /** Nobody's deed: a rule puts it off. */
 export const putOffByItself = (
   tx: Tx,
-  place: Omit<EventPlace, 'userId'>,
-  { by, until }: { by: string; until: Date },
+  place: EventPlace & { userId: null },
+  { by, until }: { by: string | null; until: Date },
   at: Date,
-): Promise<void> =>
-  repo.putOff(tx, { ...place, userId: null }, { kind: 'snoozed', by, until: until.toISOString() }, at);
+): Promise<void> => repo.putOff(tx, place, { kind: 'snoozed', by, until: until.toISOString() }, at);
 
 /**
  * The time of tickets that were put off has come. It stands in the rows, so a restart forgets none; each is a transaction

@@ -181,10 +181,10 @@ async function end(
   else await sendCompletionMessage(tx, by.companyId, id, at);
 }
 
-/** The same as nobody's deed. Nothing for a ticket that is gone or closed. */
+/** The same by a rule or a macro. Nothing for a ticket that is gone or closed. */
 export async function endTicket(
   tx: Tx,
-  by: EventDoer & { userId: null },
+  by: EventDoer,
   ticketId: number,
   silent: boolean,
   at: Date,
@@ -208,4 +208,4 @@ export async function finish(tx: Tx, by: EventDoer, ticketId: number, at: Date):
 export const markMessagesRead = repo.markMessagesRead;
 
 /** Others use these for what is said without anybody beginning a conversation. */
-export const { findConnected, insertClosed, queuesOfConnection } = repo;
+export const { findConnected, hasUnread, insertClosed, queuesOfConnection } = repo;

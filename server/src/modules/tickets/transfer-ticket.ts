@@ -84,10 +84,10 @@ async function move(
   await sendTransferMessage(tx, companyId, ticket.id, changed, at);
 }
 
-/** The same by a program that answered in it. Nothing for a ticket that is gone or closed. */
+/** The same by a program that answered in it, a rule or a macro. Nothing for a ticket that is gone or closed. */
 export async function moveTicket(
   tx: Tx,
-  by: EventDoer & { userId: null },
+  by: EventDoer,
   ticketId: number,
   to: TransferTarget,
   at: Date,

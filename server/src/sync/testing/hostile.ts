@@ -17,7 +17,13 @@ export let other: CompanyFixture;
 export let ana: Session;
 export let own: TicketFixture;
 /** Belongs to the other company, with everything that has an id. */
-export let foreign: TicketFixture & { uuid: string; messageId: string; mediaId: string; tagId: number };
+export let foreign: TicketFixture & {
+  uuid: string;
+  messageId: string;
+  mediaId: string;
+  tagId: number;
+  macroId: number;
+};
 /** A chat of Ana's, and one of the other company. */
 export let chats: { own: Chat; foreign: Chat };
 /** Another company's console: whatever happens beside it must not concern it. */
@@ -112,7 +118,16 @@ export function prepare(): void {
     values (${other.companyId}, gen_random_uuid(), 'image/png', 3, 'stored', 'x') returning id`;
     const [tag] = await server.admin`
     insert into tags (company_id, name, color) values (${other.companyId}, 'CANARY', '#112233') returning id`;
-    const ids = { uuid: String(row?.uuid), messageId, mediaId: String(media?.id), tagId: Number(tag?.id) };
+    const [macro] = await server.admin`
+    insert into macros (company_id, name, team, effects)
+    values (${other.companyId}, 'CANARY', true, ${server.admin.json([{ kind: 'note', text: 'CANARY' }])}) returning id`;
+    const ids = {
+      uuid: String(row?.uuid),
+      messageId,
+      mediaId: String(media?.id),
+      tagId: Number(tag?.id),
+      macroId: Number(macro?.id),
+    };
     foreign = { ...theirs, ...ids };
     chats = {
       own: await addChat(server.db, company, [company.ana.id]),

@@ -1,4 +1,4 @@
-import { type Facts, foresee, type Occurrence } from './facts.ts';
+import { type Facts, foresee, type Occurrence, type Standing } from './facts.ts';
 import { holds, isMeant } from './holds.ts';
 import { MAX_STEPS } from './limits.ts';
 import type { Effect, Rule } from './rule.ts';
@@ -36,10 +36,10 @@ export function decide(rules: readonly Rule[], happened: readonly Occurrence[], 
 }
 
 /** A list of effects on a ticket that stands like this: what of it changes something, and how it stands then. */
-export function carriedOut(
+export function carriedOut<S extends Standing>(
   wanted: readonly Effect[],
-  before: Facts,
-): { effects: Effect[]; facts: Facts; happened: Occurrence[] } {
+  before: S,
+): { effects: Effect[]; facts: S; happened: Occurrence[] } {
   const effects: Effect[] = [];
   const happened: Occurrence[] = [];
   let facts = before;

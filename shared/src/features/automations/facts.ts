@@ -9,17 +9,21 @@ export type Occurrence =
   | { kind: 'tagged' | 'untagged'; tagIds: readonly number[] }
   | { kind: TimedCause; minutes: number };
 
-/** All that rules may ask of a ticket. */
-export interface Facts {
+/** How a ticket stands: what effects change. */
+export interface Standing {
   status: TicketStatus;
   queueId: number | null;
   userId: number | null;
-  connectionId: number;
-  channel: Channel;
   isSnoozed: boolean;
   /** A bot leads. */
   chatbot: boolean;
   tagIds: readonly number[];
+}
+
+/** All that rules may ask of a ticket. */
+export interface Facts extends Standing {
+  connectionId: number;
+  channel: Channel;
   /** The customer's last message. */
   text: string;
   contact: {
@@ -39,10 +43,10 @@ export interface Facts {
 }
 
 /** How a ticket stands after an effect, and what has happened by it. Null: it changes nothing. */
-export function foresee(
-  facts: Facts,
+export function foresee<S extends Standing>(
+  facts: S,
   effect: Effect,
-): { facts: Facts; happened: readonly Occurrence[] } | null {
+): { facts: S; happened: readonly Occurrence[] } | null {
   const isClosed = facts.status === 'closed';
   switch (effect.kind) {
     case 'addTags': {
@@ -83,7 +87,7 @@ export function foresee(
 /** Whoever gives a ticket to somebody brings it back, and no bot answers any more. */
 const AWAKE = { isSnoozed: false, chatbot: false } as const;
 
-const after = (facts: Facts, change: Partial<Facts>, ...happened: Occurrence[]) => ({
+const after = <S extends Standing>(facts: S, change: Partial<Standing>, ...happened: Occurrence[]) => ({
   facts: { ...facts, ...change },
   happened,
 });

@@ -34,7 +34,8 @@ function ofCondition(condition: Condition): Reference[] {
   }
 }
 
-function ofEffect(effect: Effect): Reference[] {
+/** Everything that an effect points at. */
+export function ofEffect(effect: Effect): Reference[] {
   switch (effect.kind) {
     case 'addTags':
     case 'removeTags':

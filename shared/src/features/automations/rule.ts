@@ -109,8 +109,8 @@ export const conditions = z.object({
 });
 export type Conditions = z.output<typeof conditions>;
 
-/** What is done, in this order. Texts may hold variables (text/variables.ts). */
-export const effect = z.discriminatedUnion('kind', [
+/** What rules and macros do, in this order. Texts may hold variables (text/variables.ts). */
+export const SHARED_EFFECTS = [
   z.object({ kind: z.literal('addTags'), tagIds: idsFrom(1) }),
   z.object({ kind: z.literal('removeTags'), tagIds: idsFrom(1) }),
   /** It waits there for whoever takes it. */
@@ -129,6 +129,10 @@ export const effect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('snooze'), minutes }),
   /** A bot that leads here stops, and people go on. */
   z.object({ kind: z.literal('stopBot') }),
+] as const;
+
+export const effect = z.discriminatedUnion('kind', [
+  ...SHARED_EFFECTS,
   /** No rule after this one looks at what has happened. */
   z.object({ kind: z.literal('stop') }),
 ]);

@@ -81,6 +81,8 @@ export const ticketEvent = z.discriminatedUnion('kind', [
     name: z.string(),
     failed: z.string().nullable(),
   }),
+  /** Somebody used a macro of this name: what follows is its doing. */
+  z.object({ kind: z.literal('macro'), by, name: z.string() }),
   /** Something automatic did not work; the ticket waits for people. `code` is an error of the catalogue. */
   z.object({ kind: z.literal('failed'), code: z.string() }),
 ]);

@@ -9,6 +9,9 @@ import { cause, conditions, effects } from '@balcao/shared/features/automations/
 import { Alert, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { EffectsFields } from '../../../renderer/components/effects/effects-fields.tsx';
+import { RULE_KINDS } from '../../../renderer/components/effects/new-effect.ts';
+import { useChoices } from '../../../renderer/components/effects/use-choices.ts';
 import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
 import { RecordForm } from '../../../renderer/components/record-form.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
@@ -19,10 +22,7 @@ import { whenSaved } from '../../../renderer/kit/when-saved.ts';
 import classes from './automations.module.css';
 import { CauseFields } from './cause-fields.tsx';
 import { ConditionsFields } from './conditions-fields.tsx';
-import { EffectsFields } from './effects-fields.tsx';
 import { RuleTrial } from './rule-trial.tsx';
-import { newEffect } from './starts.ts';
-import { useChoices } from './use-choices.ts';
 
 /** A rule that is there, or what a new one begins with. */
 export type Edited = AutomationRow | AutomationFields;
@@ -32,7 +32,7 @@ export const EMPTY: AutomationFields = {
   active: true,
   cause: { kind: 'message' },
   conditions: { match: 'all', items: [] },
-  effects: [newEffect('addTags')],
+  effects: [{ kind: 'addTags', tagIds: [] }],
 };
 
 interface Props {
@@ -112,6 +112,7 @@ function AutomationForm({ rule, onClose }: { rule: Edited; onClose: () => void }
       <Part word={t('automations:then')} error={errors.effects}>
         <EffectsFields
           effects={values.effects}
+          kinds={RULE_KINDS}
           choices={choices}
           onChange={(changed) => setFieldValue('effects', changed)}
         />

@@ -1,11 +1,11 @@
 import { LIMITS } from '@balcao/shared/features/automations/limits.ts';
 import { CAUSE_KINDS, type Cause } from '@balcao/shared/features/automations/rule.ts';
 import { NumberInput, Select } from '@mantine/core';
+import { IdsField } from '../../../renderer/components/effects/id-fields.tsx';
+import classes from '../../../renderer/components/effects/parts.module.css';
+import type { Choices } from '../../../renderer/components/effects/use-choices.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import classes from './automations.module.css';
-import { IdsField } from './id-fields.tsx';
 import { newCause } from './starts.ts';
-import type { Choices } from './use-choices.ts';
 
 interface Props {
   cause: Cause;

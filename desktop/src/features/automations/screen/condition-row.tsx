@@ -1,11 +1,12 @@
 import type { Condition, ConditionKind } from '@balcao/shared/features/automations/rule.ts';
 import { ActionIcon, Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import parts from '../../../renderer/components/effects/parts.module.css';
+import type { Choices } from '../../../renderer/components/effects/use-choices.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './automations.module.css';
 import { ConditionValue } from './condition-value.tsx';
 import { CONDITION_KINDS, newCondition } from './starts.ts';
-import type { Choices } from './use-choices.ts';
 
 interface Props {
   condition: Condition;
@@ -37,9 +38,9 @@ export function ConditionRow({ condition, choices, onChange, onRemove }: Props) 
   const { t } = useTexts();
   const verb = VERBS[condition.kind];
   return (
-    <div className={classes.row} data-testid="condition">
+    <div className={parts.row} data-testid="condition">
       <Select
-        className={classes.kind}
+        className={parts.kind}
         aria-label={t('automations:conditionLabel')}
         data={CONDITION_KINDS.map((kind) => ({ value: kind, label: t(`automations:condition.${kind}`) }))}
         value={condition.kind}

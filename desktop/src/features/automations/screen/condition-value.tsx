@@ -4,11 +4,11 @@ import { CHANNELS } from '@balcao/shared/features/connections/channel.ts';
 import { REFERRAL_KINDS } from '@balcao/shared/features/messages/referral.ts';
 import { TICKET_STATUSES } from '@balcao/shared/features/tickets/row.ts';
 import { MultiSelect, NumberInput, TagsInput, TextInput } from '@mantine/core';
+import { IdsField } from '../../../renderer/components/effects/id-fields.tsx';
+import classes from '../../../renderer/components/effects/parts.module.css';
+import type { Choices } from '../../../renderer/components/effects/use-choices.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import classes from './automations.module.css';
 import { ContactFieldValue } from './contact-field-value.tsx';
-import { IdsField } from './id-fields.tsx';
-import type { Choices } from './use-choices.ts';
 
 interface Props {
   condition: Condition;

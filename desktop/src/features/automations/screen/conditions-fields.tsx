@@ -5,13 +5,14 @@ import {
   type Conditions,
   MATCHES,
 } from '@balcao/shared/features/automations/rule.ts';
-import { Button, Group, Select, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Group, Select, Text } from '@mantine/core';
+import { AddPart } from '../../../renderer/components/effects/add-part.tsx';
+import parts from '../../../renderer/components/effects/parts.module.css';
+import type { Choices } from '../../../renderer/components/effects/use-choices.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './automations.module.css';
 import { ConditionRow } from './condition-row.tsx';
 import { newCondition } from './starts.ts';
-import type { Choices } from './use-choices.ts';
 
 type Item = Condition | ConditionGroup;
 
@@ -27,7 +28,7 @@ export function ConditionsFields({ conditions, choices, onChange }: Props) {
   const { match, items } = conditions;
   const set = (changed: Item[]) => onChange({ ...conditions, items: changed });
   return (
-    <div className={classes.part}>
+    <div className={parts.part}>
       {items.length > 1 ? (
         <MatchField match={match} onChange={(chosen) => onChange({ ...conditions, match: chosen })} />
       ) : null}
@@ -48,12 +49,12 @@ export function ConditionsFields({ conditions, choices, onChange }: Props) {
         );
       })}
       <Group gap="xs">
-        <AddButton
+        <AddPart
           label={t('automations:addCondition')}
           disabled={items.length >= LIMITS.conditions}
           onClick={() => set([...items, newCondition('words')])}
         />
-        <AddButton
+        <AddPart
           label={t('automations:addGroup')}
           disabled={items.length >= LIMITS.conditions}
           onClick={() => set([...items, { kind: 'group', match: 'any', items: [newCondition('words')] }])}
@@ -89,7 +90,7 @@ function GroupFields({ group, choices, onChange, onRemove }: GroupProps) {
           onRemove={() => set(items.toSpliced(index, 1))}
         />
       ))}
-      <AddButton
+      <AddPart
         label={t('automations:addCondition')}
         disabled={items.length >= LIMITS.conditions}
         onClick={() => set([...items, newCondition('words')])}
@@ -108,35 +109,12 @@ function MatchField({
   const { t } = useTexts();
   return (
     <Select
-      className={classes.kind}
+      className={parts.kind}
       aria-label={t('automations:matchLabel')}
       data={MATCHES.map((value) => ({ value, label: t(`automations:match.${value}`) }))}
       value={match}
       allowDeselect={false}
       onChange={(chosen) => chosen && onChange(chosen)}
     />
-  );
-}
-
-export function AddButton({
-  label,
-  disabled,
-  onClick,
-}: {
-  label: string;
-  disabled: boolean;
-  onClick: () => void;
-}) {
-  return (
-    <Button
-      className={classes.add}
-      variant="default"
-      size="compact-sm"
-      leftSection={<IconPlus size={14} stroke={1.8} aria-hidden />}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      {label}
-    </Button>
   );
 }

@@ -3,8 +3,6 @@ import {
   type CauseKind,
   type Condition,
   type ConditionKind,
-  type Effect,
-  type EffectKind,
   TIMED_CAUSES,
 } from '@balcao/shared/features/automations/rule.ts';
 import { CHANNELS } from '@balcao/shared/features/connections/channel.ts';
@@ -37,21 +35,3 @@ const CONDITIONS: { [K in ConditionKind]: Omit<Extract<Condition, { kind: K }>, 
 export const CONDITION_KINDS = Object.keys(CONDITIONS) as ConditionKind[];
 export const newCondition = (kind: ConditionKind, not = false): Condition =>
   ({ kind, not, ...CONDITIONS[kind] }) as Condition;
-
-const EFFECTS: { [K in EffectKind]: Omit<Extract<Effect, { kind: K }>, 'kind'> } = {
-  addTags: { tagIds: [] },
-  removeTags: { tagIds: [] },
-  queue: { queueId: 0 },
-  agent: { userId: 0 },
-  accept: { userId: 0 },
-  say: { text: '' },
-  quickMessage: { quickMessageId: 0 },
-  note: { text: '' },
-  mention: { userIds: [], text: '' },
-  snooze: { minutes: 60 },
-  finish: { silent: false },
-  stopBot: {},
-  stop: {},
-};
-export const EFFECT_KINDS = Object.keys(EFFECTS) as EffectKind[];
-export const newEffect = (kind: EffectKind): Effect => ({ kind, ...EFFECTS[kind] }) as Effect;

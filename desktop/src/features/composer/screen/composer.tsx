@@ -1,6 +1,7 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
+import { useMacroPick } from '../../../renderer/kit/macro-store.ts';
 import { useStableHandlers } from '../../../renderer/kit/use-stable-handlers.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { AttachmentTray } from './attachment-tray.tsx';
@@ -69,7 +70,11 @@ export function Composer({ ticket, user, onRecording }: Props) {
           }}
         />
       ) : (
-        <Writing composer={composer} {...(user.company.plan?.useSchedules ? { onSchedule: schedule } : {})} />
+        <Writing
+          composer={composer}
+          onMacro={(macroId) => useMacroPick.getState().ask(ticket, macroId)}
+          {...(user.company.plan?.useSchedules ? { onSchedule: schedule } : {})}
+        />
       )}
     </form>
   );
@@ -92,7 +97,15 @@ function Enclosed({ composer: { keeper, attachments } }: { composer: ComposerSta
 }
 
 /** The field and its surroundings. */
-function Writing({ composer, onSchedule }: { composer: ComposerState; onSchedule?: () => void }) {
+function Writing({
+  composer,
+  onMacro,
+  onSchedule,
+}: {
+  composer: ComposerState;
+  onMacro: (macroId: number) => void;
+  onSchedule?: () => void;
+}) {
   const { keeper, mode, field, habits, variables, colleagues, limit, attachments } = composer;
   // Its two dozen buttons are drawn once.
   const bar = useStableHandlers({
@@ -113,6 +126,7 @@ function Writing({ composer, onSchedule }: { composer: ComposerState; onSchedule
         sendKey={habits.sendKey}
         onSend={composer.submit}
         onFiles={attachments.add}
+        onMacro={onMacro}
       />
       <FilledDraft keeper={keeper} variables={variables} />
       <Counter keeper={keeper} limit={limit} />

@@ -5,11 +5,11 @@ import { useBridge } from '../../../renderer/kit/bridge-context.tsx';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
 import { useErrorToast } from '../../../renderer/kit/toasts.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import type { Variables } from '../../../renderer/kit/use-variables.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { TextField } from './text-field.tsx';
 import type { Colleagues } from './use-colleagues.ts';
 import { useDraftPart } from './use-draft.ts';
-import type { Variables } from './use-variables.ts';
 
 interface Props {
   variables: Variables;
@@ -20,11 +20,12 @@ interface Props {
   sendKey: 'enter' | 'ctrlEnter';
   onSend(): void;
   onFiles(files: File[]): void;
+  onMacro(macroId: number): void;
 }
 
 /** The only part that is drawn again with each letter. */
 export function DraftField(props: Props) {
-  const { keeper, field, mayMark, variables, colleagues, sendKey, onSend, onFiles } = props;
+  const { keeper, field, mayMark, variables, colleagues, sendKey, onSend, onFiles, onMacro } = props;
   const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();
@@ -61,7 +62,7 @@ export function DraftField(props: Props) {
       onSend={onSend}
       onEscape={() => keeper.change({ quotedMsgId: null })}
       variables={variables}
-      {...(isNote ? { colleagues } : { onFiles, onQuickFile: addQuickFile })}
+      {...(isNote ? { colleagues } : { onFiles, onQuickFile: addQuickFile, onMacro })}
       onModeKey={() => keeper.change({ mode: isNote ? 'message' : 'note' })}
     />
   );

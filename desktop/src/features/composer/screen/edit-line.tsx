@@ -6,10 +6,10 @@ import { useRef, useState } from 'react';
 import { FilledText } from '../../../renderer/components/filled-text.tsx';
 import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import type { Variables } from '../../../renderer/kit/use-variables.ts';
 import classes from './bars.module.css';
 import fieldClasses from './composer.module.css';
 import { TextField } from './text-field.tsx';
-import type { Variables } from './use-variables.ts';
 
 interface Props {
   message: MessageItem;

@@ -1,4 +1,4 @@
-import { IconPaperclip } from '@tabler/icons-react';
+import { IconPaperclip, IconPlaylistAdd } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
@@ -151,6 +151,13 @@ function Option({ suggestion, preview }: { suggestion: Suggestion; preview(text:
         </>
       );
     }
+    case 'macro':
+      return (
+        <>
+          <IconPlaylistAdd size={16} stroke={1.7} aria-hidden />
+          <span className={classes.text}>{t('macros:useNamed', { name: suggestion.macro.name })}</span>
+        </>
+      );
     case 'quick': {
       const { shortcode, message, media } = suggestion.message;
       return (

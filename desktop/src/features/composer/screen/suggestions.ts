@@ -1,17 +1,19 @@
+import type { MacroRow } from '@balcao/shared/features/macros/row.ts';
 import type { QuickMessageRow } from '@balcao/shared/features/quick-messages/row.ts';
 import { fold } from '@balcao/shared/text/fold.ts';
 import { OFFERED_VARIABLES } from '@balcao/shared/text/variables.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import type { Variables } from '../../../renderer/kit/use-variables.ts';
 import type { Trigger } from './completion.ts';
 import { best } from './fuzzy.ts';
 import type { Colleague, Colleagues } from './use-colleagues.ts';
 import { useHabits } from './use-habits.ts';
-import type { Variables } from './use-variables.ts';
 
 export type Suggestion =
   | { kind: 'quick'; key: string; message: QuickMessageRow }
+  | { kind: 'macro'; key: string; macro: MacroRow }
   | { kind: 'emoji'; key: string; char: string; name: string }
   | { kind: 'mention'; key: string; colleague: Colleague }
   /** `value`: its value in this conversation. */
@@ -25,26 +27,31 @@ const SHOWN = 8;
 const NONE: Suggestion[] = [];
 
 /**
- * Suggestions for the words at the caret: quick replies from this computer's cache, emoji, fields of the customer, or
+ * Suggestions for the words at the caret: quick replies and macros from this computer's cache, emoji, fields of the customer, or
  * colleagues where they may be named.
  */
 export function useSuggestions(
   trigger: Trigger | null,
   variables: Variables,
   colleagues: Colleagues | undefined,
+  withMacros: boolean,
 ): Suggestion[] {
   const quick = trigger?.kind === 'quick';
   const { data: messages } = useRows('quickMessage', { enabled: quick });
+  const { data: macros } = useRows('macro', { enabled: quick && withMacros });
   const findVariable = useVariableSearch(variables);
   const findEmoji = useEmojiSearch(trigger?.kind === 'emoji');
   return useMemo(() => {
     if (!trigger) return NONE;
     if (trigger.kind === 'quick')
-      return quickAnswers(messages?.filter(({ status }) => status) ?? [], trigger.query).map((message) => ({
-        kind: 'quick',
-        key: `quick-${message.id}`,
-        message,
-      }));
+      return [
+        ...quickAnswers(messages?.filter(({ status }) => status) ?? [], trigger.query).map(
+          (message): Suggestion => ({ kind: 'quick', key: `quick-${message.id}`, message }),
+        ),
+        ...macrosNamed(macros ?? [], trigger.query).map(
+          (macro): Suggestion => ({ kind: 'macro', key: `macro-${macro.id}`, macro }),
+        ),
+      ];
     if (trigger.kind === 'variable') return findVariable(trigger.query);
     if (trigger.kind === 'mention')
       return (
@@ -53,7 +60,7 @@ export function useSuggestions(
           .map((colleague) => ({ kind: 'mention', key: `mention-${colleague.id}`, colleague })) ?? NONE
       );
     return findEmoji?.(trigger.query) ?? NONE;
-  }, [trigger, messages, findEmoji, findVariable, colleagues]);
+  }, [trigger, messages, macros, findEmoji, findVariable, colleagues]);
 }
 
 /** Several words mean a shortcut as a whole: whoever wrote a date with a slash must not meet a reply that has its letters. */
@@ -61,6 +68,12 @@ const quickAnswers = (messages: readonly QuickMessageRow[], query: string): Quic
   /\s/.test(query)
     ? messages.filter(({ shortcode }) => fold(shortcode).includes(fold(query))).slice(0, SHOWN)
     : best(messages, query, (one) => [one.shortcode, one.message], SHOWN);
+
+/** As with shortcuts, a sentence that holds some letters of a name does not mean it. */
+const macrosNamed = (macros: readonly MacroRow[], query: string): MacroRow[] =>
+  /\s/.test(query)
+    ? macros.filter(({ name }) => fold(name).startsWith(fold(query))).slice(0, SHOWN)
+    : best(macros, query, ({ name }) => [name], SHOWN);
 
 /** A variable without a value is not offered. */
 function useVariableSearch({ fill, names }: Variables): (query: string) => Suggestion[] {

@@ -3,6 +3,7 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, use
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import type { Variables } from '../../../renderer/kit/use-variables.ts';
 import { nextOpenPlace } from './completion.ts';
 import classes from './composer.module.css';
 import { FloatingMarks } from './mark-buttons.tsx';
@@ -10,7 +11,6 @@ import { SuggestionList } from './suggestion-list.tsx';
 import { applyEdit, MARKS, toggleMark } from './text-marks.ts';
 import type { Colleagues } from './use-colleagues.ts';
 import { useCompletion, useKeptCaret } from './use-completion.ts';
-import type { Variables } from './use-variables.ts';
 
 interface Props {
   field: RefObject<HTMLTextAreaElement | null>;
@@ -30,6 +30,8 @@ interface Props {
   colleagues?: Colleagues;
   /** A quick reply was chosen whose file goes along. */
   onQuickFile?: (quickMessageId: number) => void;
+  /** A macro was chosen, for the whole conversation. */
+  onMacro?: (macroId: number) => void;
   /** Alt+P: to the note and back. */
   onModeKey?: () => void;
 }

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useNewQuickMessage } from '../../../renderer/kit/new-quick-message-store.ts';
+import type { Variables } from '../../../renderer/kit/use-variables.ts';
 import { findTrigger, isQuestion, nextOpenPlace, type Trigger } from './completion.ts';
 import { isChoosable, type Suggestion, useSuggestions } from './suggestions.ts';
 import { applyEdit, insertAt, movedPlace } from './text-marks.ts';
 import type { Colleagues } from './use-colleagues.ts';
-import type { Variables } from './use-variables.ts';
 
 interface Writing {
   field: RefObject<HTMLTextAreaElement | null>;
@@ -12,15 +12,16 @@ interface Writing {
   variables: Variables;
   colleagues?: Colleagues | undefined;
   onQuickFile?: ((quickMessageId: number) => void) | undefined;
+  onMacro?: ((macroId: number) => void) | undefined;
 }
 
 /** What the word at the caret asks for, and the suggestions that answer it. */
-export function useCompletion({ field, value, variables, colleagues, onQuickFile }: Writing) {
+export function useCompletion({ field, value, variables, colleagues, onQuickFile, onMacro }: Writing) {
   const [trigger, setTrigger] = useState<Trigger | null>(null);
   const [dismissed, setDismissed] = useState<number | null>(null);
   const [active, setActive] = useState(0);
   const wanted = trigger && trigger.from !== dismissed ? trigger : null;
-  const suggestions = useSuggestions(wanted, variables, colleagues);
+  const suggestions = useSuggestions(wanted, variables, colleagues, onMacro !== undefined);
   const chosen = suggestions[Math.min(active, suggestions.length - 1)];
   const asked = wanted && (chosen || isQuestion(wanted)) ? wanted : null;
 
@@ -29,6 +30,7 @@ export function useCompletion({ field, value, variables, colleagues, onQuickFile
     if (suggestion.kind === 'mention') colleagues?.choose(suggestion.colleague.id);
     insertFilled(field.current, wanted, textOf(suggestion, variables), variables.fill);
     if (suggestion.kind === 'quick' && suggestion.message.media) onQuickFile?.(suggestion.message.id);
+    if (suggestion.kind === 'macro') onMacro?.(suggestion.macro.id);
     setTrigger(null);
   };
 
@@ -105,6 +107,8 @@ function textOf(suggestion: Suggestion, { fill }: Variables): string {
       return suggestion.value;
     case 'emoji':
       return suggestion.char;
+    case 'macro':
+      return '';
     case 'mention':
       return `@${suggestion.colleague.name} `;
   }

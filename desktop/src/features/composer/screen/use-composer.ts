@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { useReplyStore } from '../../../renderer/kit/reply-store.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { useVariables } from '../../../renderer/kit/use-variables.ts';
 import { useAnswerTime } from './service-window.tsx';
 import { useAttachments } from './use-attachments.ts';
 import { useColleagues } from './use-colleagues.ts';
@@ -14,7 +15,6 @@ import { useHabits } from './use-habits.ts';
 import { useReplies } from './use-replies.ts';
 import { useSending } from './use-sending.ts';
 import { useTypingAnywhere } from './use-typing-anywhere.ts';
-import { useVariables } from './use-variables.ts';
 
 /** The state of one ticket's composer, and its actions. */
 export function useComposer(ticket: TicketItem, user: SessionUser) {

@@ -11,6 +11,7 @@ export const CONVERSATION_KEYS: ShortcutPlace = {
     { text: 'conversation:shortcuts.assignOpen', keys: ['Alt', 'A'] },
     { text: 'conversation:shortcuts.queueOpen', keys: ['Alt', 'Q'] },
     { text: 'conversation:shortcuts.snoozeOpen', keys: ['Alt', 'H'] },
+    { text: 'tickets:shortcuts.macroTicket', keys: ['Alt', 'M'] },
     { text: 'conversation:shortcuts.markUnreadOpen', keys: ['Alt', 'U'] },
     { text: 'conversation:shortcuts.toList', keys: ['Alt', 'L'] },
     { text: 'conversation:shortcuts.stepTickets', keys: ['Alt', '↑ ↓'] },

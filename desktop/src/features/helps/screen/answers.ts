@@ -19,6 +19,7 @@ interface Answer {
       | 'dashboard:title'
       | 'invoices:title'
       | 'kanban:title'
+      | 'macros:title'
       | 'messagesApi:title'
       | 'outbox:title'
       | 'payments:title'
@@ -64,6 +65,7 @@ const ANSWERS: readonly Answer[] = [
   },
   { key: 'linked', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'faster', page: { path: '/quick-messages', title: 'quickMessages:title' } },
+  { key: 'macros', page: { path: '/macros', title: 'macros:title' } },
   { key: 'views', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'colleague', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'chat', page: { path: '/chats', title: 'chats:title', plan: 'useInternalChat' } },

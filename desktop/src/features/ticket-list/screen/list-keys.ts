@@ -18,6 +18,7 @@ export const LIST_KEYS: ShortcutPlace = {
     { text: 'tickets:shortcuts.peekTicket', keys: ['E'] },
     { text: 'tickets:shortcuts.openWindowTicket', keys: ['N'] },
     { text: 'tickets:shortcuts.tagTicket', keys: ['L'] },
+    { text: 'tickets:shortcuts.macroTicket', keys: ['M'] },
     { text: 'tickets:shortcuts.snoozeTicket', keys: ['H'] },
     { text: 'tickets:shortcuts.pinTicket', keys: ['P'] },
     { text: 'tickets:shortcuts.markUnreadTicket', keys: ['U'] },

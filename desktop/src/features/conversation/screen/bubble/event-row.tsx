@@ -13,6 +13,7 @@ import {
   IconFlag,
   IconInfoCircle,
   IconListCheck,
+  IconPlaylistAdd,
   IconRefresh,
   IconRobot,
   IconRobotOff,
@@ -50,6 +51,7 @@ const ICONS: Record<TicketEvent['kind'], Icon> = {
   movedToOther: IconAddressBook,
   movedHere: IconAddressBook,
   automated: IconWand,
+  macro: IconPlaylistAdd,
   failed: IconAlertTriangle,
 };
 

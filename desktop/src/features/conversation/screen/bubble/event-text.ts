@@ -74,6 +74,11 @@ export function eventText(event: TicketEvent, t: TextOf, format: Pick<Format, 'm
             name: event.name,
             reason: isErrorCode(event.failed) ? t(errorKey(event.failed)) : event.failed,
           });
+    case 'macro':
+      return t('conversation:event.macro', {
+        by: event.by ?? t('conversation:event.system'),
+        name: event.name,
+      });
     case 'failed':
       return t('conversation:event.failed', {
         reason: isErrorCode(event.code) ? t(errorKey(event.code)) : event.code,

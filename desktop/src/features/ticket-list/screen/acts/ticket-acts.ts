@@ -15,6 +15,7 @@ export const TICKET_ACTS = [
   'accept',
   'reopen',
   'tags',
+  'macro',
   'assign',
   'queue',
   'transfer',
@@ -50,6 +51,7 @@ export const ACT_KEYS: Partial<Record<TicketAct, string>> = {
   transfer: 'T',
   return: 'D',
   tags: 'L',
+  macro: 'M',
   snooze: 'H',
   pin: 'P',
   unpin: 'P',
@@ -81,6 +83,7 @@ export function mayDo(act: TicketAct, ticket: TicketItem, user: SessionUser): bo
     case 'share':
       return user.company.plan?.useInternalChat === true;
     case 'tags':
+    case 'macro':
       return mayActOn(ticket, user);
     case 'accept':
       return status === 'pending';

@@ -14,6 +14,7 @@ const KEYS: Record<string, TicketAct> = {
   KeyA: 'assign',
   KeyQ: 'queue',
   KeyH: 'snooze',
+  KeyM: 'macro',
   KeyU: 'markUnread',
 };
 /** The same as on a row, where nothing is being written. */
@@ -21,7 +22,7 @@ const PLAIN_KEYS: Record<string, PropertyAct> = { l: 'tags', a: 'assign', q: 'qu
 
 /**
  * Keys for the conversation that is open, also while writing: Alt+F finishes, Alt+T transfers, Alt+E, Alt+A and Alt+Q change
- * tags, agent and queue, Alt+H puts off, Alt+U marks as unread, Alt+L leads to the list.
+ * tags, agent and queue, Alt+H puts off, Alt+M uses a macro, Alt+U marks as unread, Alt+L leads to the list.
  */
 export function useTicketShortcuts(ticket: TicketItem, user: SessionUser): void {
   const { run, isPending } = useTicketCommands(user);

@@ -1,6 +1,6 @@
 import { MultiSelect, Select } from '@mantine/core';
-import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import classes from './automations.module.css';
+import { useTexts } from '../../kit/use-texts.ts';
+import classes from './parts.module.css';
 import { type Choice, useWithGone } from './use-choices.ts';
 
 interface Field {

@@ -1,22 +1,25 @@
 import { LIMITS } from '@balcao/shared/features/automations/limits.ts';
-import type { Effect } from '@balcao/shared/features/automations/rule.ts';
 import { ActionIcon, Select } from '@mantine/core';
 import { IconArrowUp, IconX } from '@tabler/icons-react';
-import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import classes from './automations.module.css';
-import { AddButton } from './conditions-fields.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
+import { AddPart } from './add-part.tsx';
 import { EffectValue } from './effect-value.tsx';
-import { EFFECT_KINDS, newEffect } from './starts.ts';
+import { type AnyEffect, type AnyKind, newEffect } from './new-effect.ts';
+import classes from './parts.module.css';
 import type { Choices } from './use-choices.ts';
 
-interface Props {
-  effects: readonly Effect[];
+interface Props<E extends AnyEffect> {
+  effects: readonly E[];
+  /** Those that there are to choose from. */
+  kinds: readonly E['kind'][];
   choices: Choices;
-  onChange: (effects: Effect[]) => void;
+  onChange: (effects: E[]) => void;
 }
 
 /** What is done, one after the other. */
-export function EffectsFields({ effects, choices, onChange }: Props) {
+export function EffectsFields<E extends AnyEffect>({ effects, kinds, choices, onChange }: Props<E>) {
+  const offered: readonly AnyKind[] = kinds;
+  const begun = (kind: AnyKind) => newEffect(kind) as E;
   const { t } = useTexts();
   return (
     <div className={classes.part}>
@@ -26,15 +29,15 @@ export function EffectsFields({ effects, choices, onChange }: Props) {
           <Select
             className={classes.kind}
             aria-label={t('automations:effectLabel')}
-            data={EFFECT_KINDS.map((kind) => ({ value: kind, label: t(`automations:effect.${kind}`) }))}
+            data={offered.map((kind) => ({ value: kind, label: t(`automations:effect.${kind}`) }))}
             value={effect.kind}
             allowDeselect={false}
-            onChange={(kind) => kind && onChange(effects.with(index, newEffect(kind)))}
+            onChange={(kind) => kind && onChange(effects.with(index, begun(kind)))}
           />
           <EffectValue
             effect={effect}
             choices={choices}
-            onChange={(changed) => onChange(effects.with(index, changed))}
+            onChange={(changed) => onChange(effects.with(index, changed as E))}
           />
           {index > 0 ? (
             <ActionIcon
@@ -64,10 +67,10 @@ export function EffectsFields({ effects, choices, onChange }: Props) {
           </ActionIcon>
         </div>
       ))}
-      <AddButton
+      <AddPart
         label={t('automations:addEffect')}
         disabled={effects.length >= LIMITS.effects}
-        onClick={() => onChange([...effects, newEffect('addTags')])}
+        onClick={() => onChange([...effects, begun('addTags')])}
       />
     </div>
   );

@@ -2,8 +2,8 @@ import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { fillVariables, OFFERED_VARIABLES } from '@balcao/shared/text/variables.ts';
 import { useMemo } from 'react';
-import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
-import { serverNow } from '../../../renderer/kit/server-now.ts';
+import { useBridgeQuery } from './bridge-query.ts';
+import { serverNow } from './server-now.ts';
 
 /** The current values of a conversation, as its customer will read them: in the company's language. */
 export interface Variables {

@@ -1,5 +1,5 @@
-import { useRows } from '../../../renderer/kit/use-rows.ts';
-import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { useRows } from '../../kit/use-rows.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 
 export interface Choice {
   value: string;

@@ -1,16 +1,16 @@
 import { LIMITS } from '@balcao/shared/features/automations/limits.ts';
-import type { Effect } from '@balcao/shared/features/automations/rule.ts';
 import { Checkbox, NumberInput, Stack, Textarea } from '@mantine/core';
-import { TemplateField } from '../../../renderer/components/template-field.tsx';
-import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import classes from './automations.module.css';
+import { useTexts } from '../../kit/use-texts.ts';
+import { TemplateField } from '../template-field.tsx';
 import { IdField, IdsField } from './id-fields.tsx';
+import type { AnyEffect } from './new-effect.ts';
+import classes from './parts.module.css';
 import type { Choices } from './use-choices.ts';
 
 interface Props {
-  effect: Effect;
+  effect: AnyEffect;
   choices: Choices;
-  onChange: (effect: Effect) => void;
+  onChange: (effect: AnyEffect) => void;
 }
 
 /** What an effect does it with. */

@@ -1,0 +1,30 @@
+import type { Effect } from '@balcao/shared/features/automations/rule.ts';
+import type { MacroEffect } from '@balcao/shared/features/macros/row.ts';
+
+/** What rules and macros do. */
+export type AnyEffect = Effect | MacroEffect;
+export type AnyKind = AnyEffect['kind'];
+
+/** What an effect is when a person has just chosen its kind. An id of 0 is still to be chosen. */
+const EFFECTS: { [K in AnyKind]: Omit<Extract<AnyEffect, { kind: K }>, 'kind'> } = {
+  addTags: { tagIds: [] },
+  removeTags: { tagIds: [] },
+  queue: { queueId: 0 },
+  agent: { userId: 0 },
+  accept: { userId: 0 },
+  take: {},
+  say: { text: '' },
+  quickMessage: { quickMessageId: 0 },
+  note: { text: '' },
+  mention: { userIds: [], text: '' },
+  snooze: { minutes: 60 },
+  finish: { silent: false },
+  stopBot: {},
+  stop: {},
+};
+const ALL_KINDS = Object.keys(EFFECTS) as AnyKind[];
+export const RULE_KINDS = ALL_KINDS.filter((kind) => kind !== 'take');
+/** Whoever uses a macro is there: nobody is named who takes it. */
+export const MACRO_KINDS = ALL_KINDS.filter((kind) => kind !== 'stop');
+
+export const newEffect = (kind: AnyKind): AnyEffect => ({ kind, ...EFFECTS[kind] }) as AnyEffect;
