@@ -38,6 +38,7 @@ const DRAINED_AT_ONCE = 5;
 interface WantedRow extends Wanted {
   companyId: number;
   id: number;
+  /** By another process. */
   taken: boolean;
 }
 
@@ -69,7 +70,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   }
 
   async function compare(): Promise<void> {
-    const rows = await loadWanted(db, [...sessions.keys()]);
+    const rows = await loadWanted(db, leases.owner, [...sessions.keys()]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const session of sessions.values()) {
       const row = byId.get(session.connectionId);
@@ -119,7 +120,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     if (!lease) return;
     crashAt('session.leased');
     // The session may have ended its connection since the query, and so freed the lease.
-    const row = (await loadWanted(db, [id])).find((wanted) => wanted.id === id);
+    const row = (await loadWanted(db, leases.owner, [id])).find((wanted) => wanted.id === id);
     if (!row || !isWanted(row) || stopping) return lease.release();
     const session = await provider.start(lease, row);
     sessions.set(id, session);
@@ -151,16 +152,20 @@ function isWanted({ desired, logoutRequested }: Wanted): boolean {
   return desired === 'running' || logoutRequested;
 }
 
-async function loadWanted(db: Database, ids: number[]): Promise<WantedRow[]> {
+/**
+ * A lease that this process has lost in doubt may still be its own by the table: nobody else could take it, so it is free
+ * to this one.
+ */
+async function loadWanted(db: Database, owner: string, ids: number[]): Promise<WantedRow[]> {
   return db.asSystem(
     (tx) => tx<WantedRow[]>`
       select c.company_id, c.id, c.kind, c.channel, c.desired, c.generation, c.logout_requested, c.nudges, c.pairing_number,
         c.credentials, c.import_since::timestamp at time zone o.timezone as import_since,
-        l.owner is not null as taken
+        coalesce(l.owner <> ${owner}, false) as taken
       from connections c
       join companies o on o.id = c.company_id
       left join held_connections l on l.company_id = c.company_id and l.connection_id = c.id
-      where (c.id = any (${ids}::bigint[]) or ((c.desired = 'running' or c.logout_requested) and l.owner is null))
+      where (c.id = any (${ids}::bigint[]) or ((c.desired = 'running' or c.logout_requested) and (l.owner is null or l.owner = ${owner})))
         and not exists (select from leaving_companies m where m.company = c.company_id)
       order by c.company_id, c.id`,
   );

@@ -10,7 +10,7 @@ import { newNumber, type PhoneCompany } from '../phone-company.ts';
 import type { Running } from '../process.ts';
 import { startWorld, type World } from '../world.ts';
 
-/** Sessions follow the machines (fault rows L1 to L4): several processes, each a machine of its own. */
+/** Sessions follow the machines (fault rows L1 to L4, L36): several processes, each a machine of its own. */
 
 const BALCAO = fileURLToPath(new URL('../../src/balcao.ts', import.meta.url));
 let world: World;
@@ -121,6 +121,18 @@ it('L3: a machine that dies is replaced, and one that leaves hands over', async 
   await write('outra saiu');
   await eventually(held, ({ leste }) => leste === 6, 30_000);
   await expectAll();
+});
+
+it('L36: who was taken for dead goes on with what nobody else has', async () => {
+  await shop.connectionWith(({ status }) => status === 'connected', 20_000);
+  for (let n = 1; n <= 2; n += 1) {
+    // Until its next word, which comes within seconds, the database lets it write no keys.
+    await world.database.admin`
+      update processes set expires_at = now() - interval '1 second' where machine = 'leste'`;
+    await write(`está aí? ${n}`);
+    await expectAll();
+  }
+  expect(await held()).toEqual({ leste: 6 });
 });
 
 it('L4: sockets outlive a database that is away longer than a lease, and go on', async () => {
