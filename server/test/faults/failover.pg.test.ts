@@ -146,7 +146,7 @@ async function talk(round: string): Promise<void> {
 }
 
 async function expectLedgers(): Promise<void> {
-  expect(await quiesce(world, () => [desk], 45_000)).toEqual([]);
+  expect(await undisturbed(() => quiesce(world, () => [desk], 45_000))).toEqual([]);
   expect(await undisturbed(() => compareLedgers(world, [desk], said))).toEqual({
     lost: [],
     doubled: [],
