@@ -1630,6 +1630,7 @@ CREATE INDEX messages_by_time ON messages USING btree (company_id, created_at) W
 CREATE INDEX messages_by_wa_id ON messages USING btree (company_id, connection_id, wa_id) WHERE (wa_id IS NOT NULL);
 CREATE INDEX messages_dated ON messages USING gin (dated_terms(id, terms)) WITH (fastupdate=off);
 CREATE INDEX messages_failed ON messages USING btree (company_id, connection_id, created_at) WHERE (state = 'failed'::text);
+CREATE INDEX messages_held ON messages USING btree (company_id, connection_id, created_at) WHERE ((state = 'failed'::text) AND (error_code = 'ERR_SEND_RESTORED'::text) AND (NOT is_deleted));
 CREATE INDEX messages_notes ON messages USING btree (company_id, contact_id, created_at DESC, id DESC) WHERE (media_type = 'note'::text);
 CREATE INDEX messages_of_contact ON messages USING btree (company_id, contact_id, created_at DESC, id DESC);
 CREATE INDEX messages_of_ticket ON messages USING btree (company_id, ticket_id, created_at DESC, id DESC);
@@ -2141,9 +2142,10 @@ create table restores (
   messages integer not null,
   schedules integer not null,
   campaigns integer not null,
+  under_way boolean not null default false,
   constraint restores_pkey PRIMARY KEY (target)
 );
-grant insert, select on restores to balcao_system;
+grant insert, select, update on restores to balcao_system;
 
 create table schedules (
   company_id bigint not null,

@@ -15,6 +15,7 @@ import { contactListsModule } from './modules/contact-lists/contact-lists.module
 import { contactsModule } from './modules/contacts/contacts.module.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.module.ts';
 import { fileListsModule } from './modules/file-lists/file-lists.module.ts';
+import { heldMessagesModule } from './modules/held-messages/held-messages.module.ts';
 import { helpsModule } from './modules/helps/helps.module.ts';
 import { importsModule } from './modules/imports/imports.module.ts';
 import { invoiceLinksModule } from './modules/invoice-links/invoice-links.module.ts';
@@ -62,6 +63,7 @@ export const MODULES = [
   companiesModule,
   connectionsModule,
   contactsModule,
+  heldMessagesModule,
   helpsModule,
   importsModule,
   mediaModule,

@@ -67,7 +67,7 @@ export interface World<Sandbox extends RemoteSandbox = RemoteSandbox> {
   addCompany(options?: PhoneCompanyOptions): Promise<PhoneCompany>;
   start: Programs['start'];
   /** Starts the API in a separate process. */
-  startApi(how?: Start): Running<{ url: string }>;
+  startApi(how?: Start & { args?: readonly string[] }): Running<{ url: string }>;
   /** Starts a session worker in a separate process, which may be killed, frozen, and end itself. */
   startWorker(how?: WorkerStart): Running;
   /** Kills a session worker, and time passes over its leases. */
@@ -145,10 +145,10 @@ export async function startWorld({
     },
     start: programs.start,
     startApi(how = {}) {
-      const { program = 'server/src/main.ts' } = how;
+      const { program = 'server/src/main.ts', args = [] } = how;
       const api = programs.start<{ url: string }>(
         program,
-        ['--with-parent'],
+        ['--with-parent', ...args],
         envOf(how),
         how.machine?.inside,
       );

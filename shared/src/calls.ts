@@ -18,6 +18,7 @@ import * as contacts from './features/contacts/calls.ts';
 import * as contactsImports from './features/contacts/imports.ts';
 import * as dashboard from './features/dashboard/calls.ts';
 import * as fileLists from './features/file-lists/calls.ts';
+import * as heldMessages from './features/held-messages/calls.ts';
 import * as helps from './features/helps/calls.ts';
 import * as invoiceLinks from './features/invoice-links/calls.ts';
 import * as invoiceReminders from './features/invoice-reminders/calls.ts';
@@ -70,6 +71,7 @@ export const CALLS = {
   contacts: { ...contacts, ...contactsImports },
   dashboard,
   fileLists,
+  heldMessages,
   helps,
   invoiceLinks,
   invoiceReminders,

@@ -21,6 +21,7 @@ import { conversation } from './features/conversation/index.ts';
 import { dashboard } from './features/dashboard/index.ts';
 import { deliveries } from './features/deliveries/index.ts';
 import { fileLists } from './features/file-lists/index.ts';
+import { heldMessages } from './features/held-messages/index.ts';
 import { helps } from './features/helps/index.ts';
 import { invoiceLinks } from './features/invoice-links/index.ts';
 import { invoiceReminders } from './features/invoice-reminders/index.ts';
@@ -119,6 +120,7 @@ export const FEATURES = {
   ticketViews,
   automations,
   macros,
+  heldMessages,
 };
 
 type Parts<All, K extends keyof Feature> = {

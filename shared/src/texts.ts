@@ -20,6 +20,7 @@ import type dashboard from './features/dashboard/pt.json';
 import type deliveries from './features/deliveries/pt.json';
 import type fileLists from './features/file-lists/pt.json';
 import type firstSteps from './features/first-steps/pt.json';
+import type heldMessages from './features/held-messages/pt.json';
 import type helps from './features/helps/pt.json';
 import type invoiceLinks from './features/invoice-links/pt.json';
 import type invoiceReminders from './features/invoice-reminders/pt.json';
@@ -80,6 +81,7 @@ export interface Namespaces {
   deliveries: typeof deliveries;
   fileLists: typeof fileLists;
   firstSteps: typeof firstSteps;
+  heldMessages: typeof heldMessages;
   helps: typeof helps;
   host: typeof host;
   invoiceLinks: typeof invoiceLinks;

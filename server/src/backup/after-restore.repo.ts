@@ -18,16 +18,35 @@ export async function lock(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(4215, 2)`;
 }
 
-/** To which moment PostgreSQL was told to recover, when nobody has noticed that yet; null: to none. */
-export async function unnoticedTarget(tx: Tx): Promise<string | null> {
-  const [row] = await tx<{ target: string }[]>`
-    select target from (select current_setting('recovery_target_time') as target) now
-    where target <> '' and not exists (select from restores r where r.target = now.target)`;
-  return row?.target ?? null;
+/** To which moment PostgreSQL was told to recover, if it was and nobody has noticed that yet. */
+export async function noteTarget(tx: Tx): Promise<void> {
+  await tx`
+    insert into restores (target, messages, schedules, campaigns, under_way)
+    select target, 0, 0, 0, true from (select current_setting('recovery_target_time') as target) now where target <> ''
+    on conflict do nothing`;
 }
 
-export async function note(tx: Tx, target: string, held: Held): Promise<void> {
-  await tx`insert into restores ${tx({ target, ...held })} on conflict do nothing`;
+export async function note(tx: Tx, target: string): Promise<void> {
+  await tx`
+    insert into restores (target, messages, schedules, campaigns, under_way) values (${target}, 0, 0, 0, true)
+    on conflict do nothing`;
+}
+
+export async function isUnderWay(tx: Tx): Promise<boolean> {
+  return (await tx`select from restores where under_way limit 1`).count > 0;
+}
+
+export async function count(tx: Tx, { messages, schedules, campaigns }: Held): Promise<void> {
+  await tx`
+    update restores set messages = messages + ${messages}, schedules = schedules + ${schedules},
+      campaigns = campaigns + ${campaigns}
+    where under_way`;
+}
+
+/** All of them at once: what one holds the other would. */
+export async function finish(tx: Tx): Promise<(Held & { target: string })[]> {
+  return tx<(Held & { target: string })[]>`
+    update restores set under_way = false where under_way returning target, messages, schedules, campaigns`;
 }
 
 /** Those that have something to send. */
@@ -35,7 +54,8 @@ export async function companies(tx: Tx): Promise<number[]> {
   const rows = await tx<{ companyId: number }[]>`
     select company_id from messages where state in ('queued', 'sending')
     union select company_id from schedules where status = 'PENDENTE' and due_at <= now()
-    union select company_id from campaigns where status in ('EM_ANDAMENTO', 'PROGRAMADA')`;
+    union select company_id from campaigns where status in ('EM_ANDAMENTO', 'PROGRAMADA')
+    order by company_id`;
   return rows.map(({ companyId }) => companyId);
 }
 

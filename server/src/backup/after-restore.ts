@@ -1,13 +1,13 @@
 import type { Database } from '../platform/db/database.ts';
 import type { Log } from '../platform/log.ts';
-import { companies, type Held, hold, lock, note, unnoticedTarget } from './after-restore.repo.ts';
+import * as repo from './after-restore.repo.ts';
 
 /**
  * Called by each process before it sends anything. A database that was brought back to a moment has in its outbox what
  * the lost one may have sent since: that waits for a person, in its conversation. So do schedules that are due and campaigns.
  *
- * Whoever is first does it, company by company; whoever comes meanwhile does the same, and stops when it is noted as
- * done. Killed, it is done again: nobody has begun to work by then.
+ * That it is to be done is written down first, then it is done company by company. Whoever comes meanwhile does the same,
+ * and stops when it is noted as done; killed, whoever starts next does the rest. Nobody has begun to work by then.
  *
  * @param options.byHand an operator says that a backup was restored, of which PostgreSQL knows nothing
  */
@@ -15,21 +15,26 @@ export async function holdAfterRestore(
   db: Database,
   { log, byHand = false }: { log: Log; byHand?: boolean },
 ): Promise<void> {
-  const known = await db.asSystem(unnoticedTarget);
-  const target = known ?? (byHand ? `--restored ${new Date().toISOString()}` : null);
-  if (target === null) return;
-  const held: Held = { messages: 0, schedules: 0, campaigns: 0 };
-  const isDone = async (tx: Parameters<typeof lock>[0]) => {
-    await lock(tx);
-    return known !== null && (await unnoticedTarget(tx)) !== known;
-  };
-  for (const companyId of await db.asSystem(companies)) {
-    const more = await db.asSystem(async (tx) => ((await isDone(tx)) ? null : hold(tx, companyId)));
-    if (!more) return;
-    for (const kind of ['messages', 'schedules', 'campaigns'] as const) held[kind] += more[kind];
-  }
-  await db.asSystem(async (tx) => {
-    if (!(await isDone(tx))) await note(tx, target, held);
+  const isToBeDone = await db.asSystem(async (tx) => {
+    await repo.lock(tx);
+    await repo.noteTarget(tx);
+    if (byHand) await repo.note(tx, `--restored ${new Date().toISOString()}`);
+    return repo.isUnderWay(tx);
   });
-  log.warn({ target, ...held }, 'a backup was restored: what was unsent then waits for a person');
+  if (!isToBeDone) return;
+  for (const companyId of await db.asSystem(repo.companies)) {
+    const goesOn = await db.asSystem(async (tx) => {
+      await repo.lock(tx);
+      if (!(await repo.isUnderWay(tx))) return false;
+      await repo.count(tx, await repo.hold(tx, companyId));
+      return true;
+    });
+    if (!goesOn) return;
+  }
+  const restores = await db.asSystem(async (tx) => {
+    await repo.lock(tx);
+    return repo.finish(tx);
+  });
+  for (const restore of restores)
+    log.warn({ ...restore }, 'a backup was restored: what was unsent then waits for a person');
 }

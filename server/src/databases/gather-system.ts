@@ -82,7 +82,7 @@ function processesOfAll(rows: ProcessView[]): ProcessView[] {
 const keyOf = ({ machine, kind, startedAt, id }: ProcessView) => `${machine} ${kind} ${startedAt} ${id}`;
 
 /** What each home has of its own; of all others the first one speaks for the installation. */
-const OF_EACH = new Set<Check>(['numbers', 'outbox', 'intake', 'calls', 'database', 'jobs']);
+const OF_EACH = new Set<Check>(['numbers', 'outbox', 'held', 'intake', 'calls', 'database', 'jobs']);
 
 /** A check is good when it is in each home. What the first one says for the installation, it alone says. */
 export function findingsOfAll(homes: readonly (readonly Finding[])[]): Finding[] {

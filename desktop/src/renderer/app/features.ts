@@ -16,6 +16,7 @@ import { conversation, conversationParts } from '../../features/conversation/scr
 import { dashboard } from '../../features/dashboard/screen/index.ts';
 import { fileLists } from '../../features/file-lists/screen/index.ts';
 import { firstSteps } from '../../features/first-steps/screen/index.ts';
+import { heldMessages } from '../../features/held-messages/screen/index.ts';
 import { helps } from '../../features/helps/screen/index.ts';
 import { invoiceReminders } from '../../features/invoice-reminders/screen/index.ts';
 import { invoices } from '../../features/invoices/screen/index.ts';
@@ -101,6 +102,7 @@ const BESIDE_SETTINGS = {
   preferences: preferences(WritingChoices),
   dashboard,
   connections,
+  heldMessages,
   campaigns,
   contactLists,
   campaignSettings,

@@ -6,6 +6,7 @@ import { clock } from './checks/clock.ts';
 import { consoles } from './checks/consoles.ts';
 import { database } from './checks/database.ts';
 import { disk } from './checks/disk.ts';
+import { held } from './checks/held.ts';
 import { intake } from './checks/intake.ts';
 import { jobs } from './checks/jobs.ts';
 import { machines } from './checks/machines.ts';
@@ -19,6 +20,7 @@ import { outbox } from './checks/outbox.ts';
 export const CHECKS: readonly Check[] = [
   numbers,
   outbox,
+  held,
   intake,
   calls,
   machines,

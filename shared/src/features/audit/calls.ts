@@ -27,6 +27,9 @@ export const AUDIT_ACTIONS = [
   'resend',
   /** Campaigns: sent to numbers of one's own. */
   'try',
+  /** Connections: somebody has decided on what was unsent when a backup was restored. */
+  'sendHeld',
+  'dropHeld',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

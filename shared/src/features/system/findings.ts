@@ -11,6 +11,8 @@ export const FINDINGS = {
   numbersDown: ['numbers', 'bad'],
   outboxEmpty: ['outbox', 'good'],
   outboxWaits: ['outbox', 'bad'],
+  heldNone: ['held', 'good'],
+  heldWait: ['held', 'warning'],
   intakeEmpty: ['intake', 'good'],
   intakeWaits: ['intake', 'bad'],
   callsOnTime: ['calls', 'good'],
@@ -58,7 +60,7 @@ const facts = z
     /** Something has been so since then. */
     since: instant,
     until: instant,
-    /** A machine, a version, an address, a database, names of jobs. */
+    /** A machine, a version, an address, a database; names of jobs, or of connections with their companies. */
     name: z.string(),
   })
   .partial();
