@@ -19,10 +19,26 @@ export function proveBackups(machine: Machine): void {
   for (const unit of SERVICES) machine.run(`systemctl start ${unit} || { systemctl status ${unit}; false; }`);
   assert.match(machine.log('balcao-backup.service'), /Everything until \S+ is saved/);
   assert.match(machine.log('balcao-backup-verify.service'), /It is whole: .* with 3 messages/);
+  expectCalled(machine);
   // A backup that does not work is seen by whoever looks at the machine.
   machine.run('mv /backup /not-there');
   assert.notEqual(machine.run('systemctl start balcao-backup.service', { mayFail: true }).code, 0);
   machine.run('mv /not-there /backup && systemctl start balcao-backup.service');
+}
+
+/** The timer, and nobody else, makes one more backup: its quarter of an hour lasts three seconds. */
+function expectCalled(machine: Machine): void {
+  const made = () =>
+    machine.log('balcao-backup.service').match(/Everything until \S+ is saved/g)?.length ?? 0;
+  const before = made();
+  const timer = 'balcao-backup.timer';
+  machine.run(`mkdir -p /run/systemd/system/${timer}.d
+    printf '[Timer]\\nOnCalendar=*:*:0/3\\nRandomizedDelaySec=0\\nAccuracySec=1s\\n' > /run/systemd/system/${timer}.d/soon.conf
+    systemctl daemon-reload && systemctl restart ${timer}`);
+  for (let seconds = 0; made() === before && seconds < 60; seconds += 1) machine.run('sleep 1');
+  assert.ok(made() > before, 'the timer has made no backup');
+  machine.run(`rm -r /run/systemd/system/${timer}.d && systemctl daemon-reload && systemctl restart ${timer}
+    while systemctl is-active --quiet balcao-backup.service; do sleep 1; done`);
 }
 
 const show = (machine: Machine, unit: string, property: string) =>

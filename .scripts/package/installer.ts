@@ -4,7 +4,7 @@ import { cpSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { makeRepository } from './apt-repository.ts';
+import { openRepository, type Repository } from './apt-repository.ts';
 import type { Machine } from './machine.ts';
 import { oldPostgres } from './old-postgres.ts';
 import { step } from './report.ts';
@@ -47,12 +47,20 @@ export async function proveInstaller(machine: Machine, current: string, cache: s
     assert.match(install(machine, `${PACKAGE} --domain ${DOMAIN} --dry-run`).said, /Caddy takes the ports/);
     assert.deepEqual(stateOf(machine), before);
   });
-  await step('from a repository, with a certificate', () => installAll(machine));
-  await step('again: nothing is done twice', () => {
-    const before = stateOf(machine);
-    expectAddress(install(machine, `${PACKAGE} --domain ${DOMAIN}`).said);
-    assert.deepEqual(stateOf(machine), before);
-  });
+  const repository = await openRepository(machine, FILE);
+  try {
+    await step('refuses a repository that nobody vouches for', () => refuseRepository(machine, repository));
+    await step('from a repository over HTTPS, with a certificate', () => installAll(machine, repository));
+    await step('again, from there and by the file: nothing is done twice', () => {
+      const before = stateOf(machine);
+      for (const from of [fromRepository(repository), PACKAGE]) {
+        expectAddress(install(machine, `${from} --domain ${DOMAIN}`).said);
+        assert.deepEqual(stateOf(machine), before);
+      }
+    });
+  } finally {
+    repository.stop();
+  }
   await step('refuses databases that will not do', () => refuseDatabases(machine, cache));
 }
 
@@ -187,18 +195,32 @@ function fillDisk(machine: Machine): void {
     });
 }
 
-function installAll(machine: Machine): void {
-  makeRepository(machine, FILE);
+const fromRepository = ({ url, key }: Pick<Repository, 'url' | 'key'>) => `--repository ${url} --key ${key}`;
+
+/** Its certificate is of an unknown authority; then its packages are signed by another key than the one that was given. */
+function refuseRepository(machine: Machine, repository: Repository): void {
+  const refused = { code: 1, args: fromRepository({ ...repository, key: repository.otherKey }) };
+  expectRefused(machine, {
+    ...refused,
+    name: 'an unknown authority',
+    says: /certificate[\s\S]*taking back/i,
+  });
+  repository.believe();
+  expectRefused(machine, {
+    ...refused,
+    name: 'another key',
+    says: /(NO_PUBKEY|not signed|missing key)[\s\S]*taking back/i,
+  });
+}
+
+function installAll(machine: Machine, repository: Repository): void {
   // What an operator's browser does by itself with a certificate of the internet.
   machine.run(
     `sh -c 'root=/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt
       until [ -s $root ]; do sleep 0.5; done
       cp $root /usr/local/share/ca-certificates/caddy.crt && update-ca-certificates' > /dev/null 2>&1 &`,
   );
-  const { said } = install(
-    machine,
-    `--repository file:///srv/balcao --key /srv/balcao/key.asc --domain ${DOMAIN}`,
-  );
+  const { said } = install(machine, `${fromRepository(repository)} --domain ${DOMAIN}`);
   expectAddress(said);
   assert.doesNotMatch(said, /does not answer yet/);
   machine.run(`curl --silent --fail https://${DOMAIN}/health/ready`);

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { EXPECTED_FAILURES, signIn } from './acts.ts';
+import { decideOnHeld } from './held-messages.ts';
 import { COMPANY } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
@@ -34,6 +35,7 @@ test('connections: rules, linking by a code, health', async ({ page: itsPage }) 
   await test.step('what happened can be read', health);
   await test.step('a connection that comes back by itself shows no code', outOfReach);
   await test.step('a restricted number keeps its session', restricted);
+  await test.step('what a restore holds is decided on', () => decideOnHeld(page, stack));
   await test.step('another connection comes and goes', another);
   await test.step('the phone is released, and another code offered', renewAndEnd);
   await test.step('in English', inEnglish);

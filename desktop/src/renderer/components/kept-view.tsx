@@ -1,6 +1,7 @@
-import { IconCloudOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Kept, Read } from '../kit/api-query.ts';
+import { useThrownText } from '../kit/error-text.ts';
 import { useFormat } from '../kit/format.ts';
 import { useTexts } from '../kit/use-texts.ts';
 import classes from './kept-view.module.css';
@@ -13,13 +14,14 @@ interface Props<T> {
   children: (answer: T) => ReactNode;
 }
 
-/** Figures that are still shown while the server cannot be reached, with the time that they are of. */
+/** Figures that are still shown while the server cannot be reached, with the time that they are of, or while it fails. */
 export function KeptView<T>({ query, about, children }: Props<T>) {
   return (
     <QueryView query={query}>
       {({ answer, keptAt }) => (
         <>
           {keptAt ? <KeptNote at={keptAt} about={about?.(answer)} /> : null}
+          {query.error && !keptAt ? <FailedNote error={query.error} /> : null}
           {children(answer)}
         </>
       )}
@@ -37,6 +39,18 @@ function KeptNote({ at, about }: { at: string; about: string | undefined }) {
         {t('common:keptFrom', { time: format.moment(at) })}
         {about ? ` · ${about}` : null}
       </span>
+    </p>
+  );
+}
+
+/** What is shown was right a while ago. */
+function FailedNote({ error }: { error: Error }) {
+  const { t } = useTexts();
+  const thrownText = useThrownText();
+  return (
+    <p className={classes.kept} role="status">
+      <IconAlertTriangle size={16} aria-hidden />
+      <span>{t('common:notRefreshed', { reason: thrownText(error) })}</span>
     </p>
   );
 }
