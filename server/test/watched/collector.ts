@@ -30,6 +30,12 @@ export interface Collector {
   stop(): Promise<void>;
 }
 
+/** Ids are hexadecimal in OTLP's JSON, of 16 and 8 bytes, and never zero; a span ends after its beginning. */
+const isSpan = ({ traceId, spanId, parentSpanId, startTimeUnixNano, endTimeUnixNano }: CollectedSpan) =>
+  /^(?!0+$)[0-9a-f]{32}$/.test(traceId) &&
+  [spanId, parentSpanId ?? spanId].every((id) => /^(?!0+$)[0-9a-f]{16}$/.test(id)) &&
+  BigInt(startTimeUnixNano) <= BigInt(endTimeUnixNano);
+
 export async function startCollector(): Promise<Collector> {
   const spans: Collector['spans'] = [];
   const wrong: string[] = [];
@@ -48,7 +54,10 @@ export async function startCollector(): Promise<Collector> {
     for (const { resource, scopeSpans } of resourceSpans) {
       const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue;
       for (const { scope, spans: told } of scopeSpans)
-        spans.push(...told.map((span) => ({ ...span, service, kind: scope.name })));
+        for (const span of told) {
+          if (!isSpan(span)) wrong.push(JSON.stringify(span));
+          spans.push({ ...span, service, kind: scope.name });
+        }
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   }).listen(0, '127.0.0.1');

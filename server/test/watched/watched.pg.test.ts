@@ -5,6 +5,7 @@ import { createConsole, type TestConsole } from '../../src/sync/testing/console.
 import { startApi, type TestApi } from '../api.ts';
 import { type Chat, openChat } from '../chat.ts';
 import { createTestDatabase } from '../database.ts';
+import { eventually } from '../eventually.ts';
 import type { PhoneCompany } from '../phone-company.ts';
 import type { Running } from '../process.ts';
 import { type LocalWorld, startWorld } from '../world.ts';
@@ -24,6 +25,8 @@ let program: Running<{ url: string }>;
 let worker: Running;
 let desk: TestConsole;
 let chat: Chat;
+/** When the phone began to write, and when the console had it. */
+let way: { from: number; to: number };
 let ports: { api: number; sessions: number };
 
 beforeAll(async () => {
@@ -42,9 +45,14 @@ beforeAll(async () => {
   chat = await openChat(world, api, company, company.ana);
   desk = createConsole(url.replace('http', 'ws'), await api.signIn(company.ana));
   await desk.live();
+  const from = Date.now();
   await chat.customerWrites('Chegou?');
   await chat.arrived();
-  await desk.settle();
+  await eventually(
+    async () => desk.store.rows('message').some(({ body }) => body === 'Chegou?'),
+    (isThere) => isThere,
+  );
+  way = { from, to: Date.now() };
   const call = {
     token: await api.signIn(company.ana),
     params: { ticketId: chat.ticket.id },
@@ -126,7 +134,11 @@ it('follows a message from the stanza of the phone to the frame of the console, 
     return collector.spans.filter((span) => span.traceId === traceId);
   };
   const spans = await traceOf('Chegou?');
-  const root = spans.find(({ parentSpanId }) => !parentSpanId);
+  const roots = spans.filter(({ parentSpanId }) => !parentSpanId);
+  const [root] = roots;
+  expect(roots).toHaveLength(1);
+  const ids = spans.map(({ spanId }) => spanId);
+  expect(spans.filter(({ parentSpanId }) => parentSpanId && !ids.includes(parentSpanId))).toEqual([]);
   expect(root).toMatchObject({ name: 'receive', kind: 'sessions', service: 'balcao' });
   const below = (name: string) => spans.find((span) => span.name === name);
   for (const name of ['open', 'queue', 'store', 'show'])
@@ -138,6 +150,12 @@ it('follows a message from the stanza of the phone to the frame of the console, 
     BigInt(below(name)?.endTimeUnixNano ?? 0),
   ]);
   expect(times.flat()).toEqual(times.flat().toSorted((a, b) => (a < b ? -1 : 1)));
+  const msOf = (nanoseconds = '0') => Number(BigInt(nanoseconds) / 1_000_000n);
+  expect(msOf(root?.startTimeUnixNano)).toBeGreaterThanOrEqual(way.from);
+  expect(msOf(below('show')?.startTimeUnixNano)).toBeGreaterThanOrEqual(
+    msOf(below('store')?.startTimeUnixNano),
+  );
+  expect(msOf(below('show')?.endTimeUnixNano)).toBeLessThanOrEqual(way.to);
   expect((await traceOf('Sim')).find(({ parentSpanId }) => !parentSpanId)).toMatchObject({
     name: 'send',
     kind: 'sessions',
