@@ -33,6 +33,9 @@ export async function proveLife(machine: Machine, packages: Packages, sandbox: S
     `  ${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  from a fresh Debian to the first message`,
   );
 
+  await step('an update on a full disk leaves the version before at work', () =>
+    failOnFullDisk(machine, packages, newcomer),
+  );
   await step('an update that fails leaves the version before at work', () =>
     failToUpdate(machine, packages, newcomer),
   );
@@ -113,6 +116,23 @@ async function foundCompany(machine: Machine, newcomer: Newcomer): Promise<void>
 
 const runningRelease = ({ root }: Machine) => readlinkSync(join(root, 'usr/lib/balcao/current'));
 
+/** Where the program is unpacked there is room for a part of it: the one that runs lies beside. */
+async function failOnFullDisk(machine: Machine, { current }: Packages, newcomer: Newcomer): Promise<void> {
+  const state = () => [
+    runningRelease(machine),
+    machine.run('dpkg --list balcao-server').said,
+    machine.run('dpkg --audit').said,
+  ];
+  const before = state();
+  machine.run('mount -t tmpfs -o size=20m tmpfs /usr/lib/balcao/program');
+  const { code, said } = install(machine, current, true);
+  machine.run('umount /usr/lib/balcao/program');
+  assert.notEqual(code, 0);
+  assert.match(said, /No space left on device/);
+  assert.deepEqual(state(), before);
+  await newcomer.hear('Tem café?');
+}
+
 async function failToUpdate(machine: Machine, { broken }: Packages, newcomer: Newcomer): Promise<void> {
   const before = runningRelease(machine);
   const { code, said } = install(machine, broken, true);
@@ -151,6 +171,7 @@ async function comeBack(
   assert.deepEqual((await newcomer.heard()).sort(), [
     'E pão francês?',
     'Quanto custa?',
+    'Tem café?',
     'Tem pão de queijo?',
   ]);
   await newcomer.hear('Até logo!');

@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { databaseAccount } from '../platform/db/postgres-programs.ts';
@@ -51,13 +53,25 @@ export function openPgBackRest(stanza: string) {
     /** Has PostgreSQL end the piece of its log, and waits until it is archived. */
     finishLog: () => run(['check']),
     /** @param options as pgBackRest calls them */
-    restore: (to: Date, options: readonly string[]) =>
-      run([
-        ...options,
-        '--type=time',
-        `--target=${recoveryTarget(to)}`,
-        '--target-action=promote',
-        'restore',
-      ]),
+    async restore(to: Date, options: readonly string[]): Promise<void> {
+      const target = ['--type=time', `--target=${recoveryTarget(to)}`, '--target-action=promote'];
+      const attempt = () => run([...options, ...target, 'restore']);
+      await attempt().catch(async (error: Error) => {
+        const [, place] =
+          /unable to restore to path '([^']+)' because it contains files/.exec(error.message) ?? [];
+        if (place === undefined || !(await hasOnlyFolders(place))) throw error;
+        for (const name of await readdir(place)) await rm(join(place, name), { recursive: true });
+        await attempt();
+      });
+    },
   };
+}
+
+/**
+ * One that was killed before its first file leaves folders, and perhaps the beginning of that file: pgBackRest does not
+ * restore over them, because it cannot tell whose they are. Nobody loses anything by their end.
+ */
+async function hasOnlyFolders(place: string): Promise<boolean> {
+  const found = await readdir(place, { recursive: true, withFileTypes: true });
+  return found.every((one) => one.isDirectory() || one.name.endsWith('.pgbackrest.tmp'));
 }

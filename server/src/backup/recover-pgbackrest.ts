@@ -26,9 +26,12 @@ export async function recoverByPgBackRest(
       `postgres ${moment.postgres} is not installed: apt-get install postgresql-${moment.postgres}`,
     );
   const account = databaseAccount();
+  const give = async (path: string) => {
+    if (account.uid !== undefined && account.gid !== undefined) await chown(path, account.uid, account.gid);
+  };
   const cluster = join(dir, 'postgres');
   await mkdir(cluster, { mode: 0o700 });
-  if (account.uid !== undefined && account.gid !== undefined) await chown(cluster, account.uid, account.gid);
+  await give(cluster);
   await openPgBackRest(stanza).restore(to, [`--pg1-path=${cluster}`, '--archive-mode=off']);
   const port = await freePort();
   const hba = join(dir, 'pg_hba.conf');
@@ -49,6 +52,7 @@ max_connections = 200
 hot_standby = off
 `,
   );
+  for (const path of [hba, none, settings]) await give(path);
   const child = spawn(postgres, ['-c', `config_file=${settings}`], {
     ...account,
     cwd: '/',

@@ -105,8 +105,11 @@ export async function createOwnDatabase(dir: string) {
     },
     async lose() {
       await rm(cluster, { recursive: true });
-      await mkdir(cluster, { mode: 0o700 });
-      await give(cluster);
+      // As a restore leaves it that was killed before its first file.
+      for (const folder of [cluster, join(cluster, 'base'), join(cluster, 'base/1')]) {
+        await mkdir(folder, { mode: 0o700 });
+        await give(folder);
+      }
     },
   };
 }

@@ -110,7 +110,7 @@ const ON_NOTHING: readonly Refusal[] = [
     name: 'a disk that is too small for what is restored',
     args: ['restore'],
     words: /No room is left/,
-    disks: 'mount -t tmpfs -o size=16k,mode=755 tmpfs "$DATA_DIR"',
+    disks: 'mount -t tmpfs -o size=4k,mode=755 tmpfs "$DATA_DIR"',
   },
 ];
 

@@ -3,9 +3,10 @@ import postgres from 'postgres';
 import { expect } from 'vitest';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
-import { createCompany } from '../fixtures.ts';
+import { createCompany, createTicket } from '../fixtures.ts';
 import { expectDone, expectRefused } from './commands.ts';
 import type { Installation } from './installation.ts';
+import { noticeRestore } from './unsent.ts';
 
 /** Two databases of one PostgreSQL: each has backups of its own, and a moment holds for both. */
 export async function backUpSeveral({ dataDir, env, start, lose }: Installation): Promise<void> {
@@ -18,13 +19,19 @@ export async function backUpSeveral({ dataDir, env, start, lose }: Installation)
   for (const url of [made.url, second.href]) await migrate(url);
   createSecrets({ keyFile: join(dataDir, 'secret.key') });
   const admin = postgres(second.href, { max: 1, onnotice: () => {} });
-  await createCompany(admin, 'Operator');
+  const operator = await createCompany(admin, 'Operator');
+  const ticket = await createTicket(admin, operator);
   await expectRefused(['backup', '--database', 'db3'], several, /DATABASES names no db3/);
   expect(await expectDone(['backup'], several)).toMatch(/db2 IS NOT PART OF IT/);
   await expectRefused(['backup', 'verify', ...onSecond], several, /There is no backup yet/);
   await expectDone(['backup', ...onSecond], several);
   expect(await expectDone(['backup', 'verify', ...onSecond], several)).toContain('It is whole');
+  await admin`
+    insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, read, body, state, created_at)
+    values (${operator.companyId}, gen_random_uuid(), ${ticket.id}, ${ticket.contactId}, ${operator.connectionId}, true,
+      true, 'Na fila', 'queued', now())`;
   const [now] = await admin<{ at: Date }[]>`select clock_timestamp() as at`;
+  await admin`update messages set state = 'sent' where body = 'Na fila'`;
   await createCompany(admin, 'Later');
   await expectDone(['backup', ...onSecond], several);
   await admin.end();
@@ -36,6 +43,10 @@ export async function backUpSeveral({ dataDir, env, start, lose }: Installation)
   const again = postgres(second.href, { max: 1, onnotice: () => {} });
   const rows = await again`select name from companies`;
   expect(rows.map(({ name }) => name)).toEqual(['Operator']);
+  // Each database knows by itself that it was brought back.
+  await noticeRestore(second.href);
+  const unsent = await again`select state, error_code from messages where body = 'Na fila'`;
+  expect([...unsent]).toEqual([{ state: 'failed', error_code: 'ERR_SEND_RESTORED' }]);
   await again.end();
   await restored.stop();
 }

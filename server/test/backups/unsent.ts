@@ -1,6 +1,9 @@
 import { resumeCampaign } from '@balcao/shared/features/campaigns/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { expect } from 'vitest';
+import { holdAfterRestore } from '../../src/backup/after-restore.ts';
+import { openDatabase } from '../../src/platform/db/database.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { addMessage, addTicket } from '../../src/sync/testing/data.ts';
 import type { SyncApi } from '../../src/sync/testing/sync-api.ts';
 import { type CompanyFixture, givePlan } from '../fixtures.ts';
@@ -71,4 +74,11 @@ export async function expectWaiting({ admin }: SyncApi): Promise<void> {
   const [row] = await admin`
     select m.state, c.paused_reason from messages m, campaigns c where m.body = 'Na fila' and c.name = 'EM_ANDAMENTO'`;
   expect(row).toEqual({ state: 'queued', paused_reason: null });
+}
+
+/** As each process does before it works. */
+export async function noticeRestore(url: string): Promise<void> {
+  const db = openDatabase({ url, name: 'balcao-test', poolSize: 2, onCommit: () => {} });
+  await holdAfterRestore(db, { log: createLog({ logLevel: 'silent' }) });
+  await db.close();
 }

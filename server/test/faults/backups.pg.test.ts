@@ -6,11 +6,8 @@ import { showBackups } from '@balcao/shared/features/system/calls.ts';
 import type { Sql } from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect, it } from 'vitest';
-import { holdAfterRestore } from '../../src/backup/after-restore.ts';
 import { loadConfig } from '../../src/config.ts';
-import { openDatabase } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
-import { createLog } from '../../src/platform/log.ts';
 import type { TestConsole } from '../../src/sync/testing/console.ts';
 import { addTicket } from '../../src/sync/testing/data.ts';
 import { createModelStore } from '../../src/sync/testing/model-store.ts';
@@ -20,7 +17,7 @@ import { expectDone, killSoon } from '../backups/commands.ts';
 import { createInstallation, type Installation, type Kind, type Place } from '../backups/installation.ts';
 import { expectRefusals } from '../backups/refusals.ts';
 import { backUpSeveral } from '../backups/several.ts';
-import { addUnsent, expectHeld, expectWaiting, letGo, sendAgain } from '../backups/unsent.ts';
+import { addUnsent, expectHeld, expectWaiting, letGo, noticeRestore, sendAgain } from '../backups/unsent.ts';
 import type { CompanyFixture } from '../fixtures.ts';
 import { createChance } from '../nemesis/random.ts';
 import { DEEP, SEED, sampleOf } from '../sample.ts';
@@ -56,13 +53,6 @@ async function momentNow(admin: Sql): Promise<Date> {
     select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as at`;
   if (!row) throw new Error('unreachable');
   return row.at;
-}
-
-/** As each process does before it works. */
-async function noticeRestore(url: string): Promise<void> {
-  const db = openDatabase({ url, name: 'balcao-test', poolSize: 2, onCommit: () => {} });
-  await holdAfterRestore(db, { log: createLog({ logLevel: 'silent' }) });
-  await db.close();
 }
 
 /** What somebody was told is stored: a conversation with a file, and the moment when that was answered. */

@@ -63,7 +63,8 @@ export async function clusterHome(dataDir: string): Promise<string> {
   const noted = await readFile(note, 'utf8').catch(() => null);
   const home = noted?.trim() || join(COMMON_HOME, 'clusters', randomUUID());
   await mkdir(home, { recursive: true });
-  await chmod(COMMON_HOME, 0o755);
+  // Whatever others may do with what we make.
+  for (const folder of [COMMON_HOME, dirname(home), home]) await chmod(folder, 0o755);
   if (!noted) await writeFile(note, home);
   return home;
 }
