@@ -260,12 +260,13 @@ put_proxy() {
     on_failure "[ ! -d /etc/caddy ] || mv $caddyfile.before-balcao $caddyfile"
     cat "$before.caddy" > $caddyfile
   fi
-  systemctl reload-or-restart caddy || fail 1 "Caddy does not start: systemctl status caddy says why."
+  systemctl reload-or-restart caddy 2> /dev/null || systemctl restart caddy 2> /dev/null ||
+    fail 1 "Caddy does not start: $(last_words caddy)"
 }
 
 start_server() {
   tell "the server starts" || return 0
-  systemctl restart balcao-migrate 2> /dev/null || fail 7 "the database is not as it should be: $(last_words balcao-migrate)"
+  systemctl restart balcao-migrate 2> /dev/null || fail 7 "the database is not as it should be: $(last_words balcao-migrate node)"
   systemctl restart balcao-api balcao-sessions@1
   port=$(sed -n 's/^PORT=//p' $settings)
   for _ in $(seq 60); do
@@ -274,11 +275,12 @@ start_server() {
     fi
     sleep 0.5
   done
-  fail 1 "the server does not get ready: $(last_words balcao-api)"
+  fail 1 "the server does not get ready: $(last_words balcao-api node)"
 }
 
+# Of a unit; where others speak for it as well, of the program that is named.
 last_words() {
-  journalctl --unit "$1" --identifier node --lines 3 --output cat --no-pager
+  journalctl --unit "$1" --identifier "${2:-$1}" --lines 3 --output cat --no-pager
 }
 
 check_address() {
