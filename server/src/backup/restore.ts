@@ -124,7 +124,14 @@ async function recoverBeside(
 }
 
 async function recoverInPlace(stanza: string, moment: Date, { replace, say }: Wanted): Promise<void> {
-  await openPgBackRest(stanza).restore(moment, replace ? ['--delta'] : []);
+  await openPgBackRest(stanza)
+    .restore(moment, replace ? ['--delta'] : [])
+    .catch((error: Error) => {
+      if (replace || !error.message.includes('because it contains files')) throw error;
+      throw new Error(
+        'There is a database already where this one belongs. With --replace it is written over.',
+      );
+    });
   say('The database is restored: start PostgreSQL, which goes through its log.');
 }
 

@@ -11,6 +11,8 @@ interface Refusal {
   words: RegExp;
   /** Which shell commands prepare the disks that it alone sees. */
   disks?: string;
+  /** To the moment that was restored. */
+  isBack?: true;
   /** Where backups lie for it; absent: wherever. */
   place?: Place;
   /** What is different in its environment. */
@@ -116,7 +118,7 @@ const ON_NOTHING: readonly Refusal[] = [
 
 /** Where all was restored; the newest backup has a migration that nobody knows. */
 const ON_ANOTHER: readonly Refusal[] = [
-  { name: 'a restore over another', args: ['restore'], words: /--replace/ },
+  { name: 'a restore over another', args: ['restore'], isBack: true, words: /--replace/ },
   {
     name: 'a later version',
     args: ['restore', '--replace'],
@@ -157,11 +159,15 @@ const drawn = (['folder', 'bucket'] as const).map((place) => {
   return new Set(sampleOf(fitting, COUNT, `what backups in a ${place} refuse`, ({ name }) => name));
 });
 
-export async function expectRefusals(when: keyof typeof REFUSALS, installation: Installation): Promise<void> {
+export async function expectRefusals(
+  when: keyof typeof REFUSALS,
+  installation: Installation & { moment: Date },
+): Promise<void> {
   for (const refusal of REFUSALS[when]) {
     if (!drawn[installation.bucket ? 1 : 0]?.has(refusal)) continue;
     const env = { ...installation.env, ...(await refusal.env?.(installation)) };
-    await expectRefused(refusal.args, env, refusal.words, refusal.disks ? seeing(refusal.disks) : []);
+    const args = refusal.isBack ? [...refusal.args, '--to', installation.moment.toISOString()] : refusal.args;
+    await expectRefused(args, env, refusal.words, refusal.disks ? seeing(refusal.disks) : []);
     installation.bucket?.shiftClock(0);
   }
 }
