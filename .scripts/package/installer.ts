@@ -31,7 +31,8 @@ export async function proveInstaller(machine: Machine, current: string, cache: s
   cpSync(join(HERE, 'install.sh'), join(machine.root, 'root/install.sh'));
   cpSync(current, join(machine.root, FILE));
   machine.run(`head -c 5000000 ${FILE} > /root/cut.deb && echo no package > /root/other.deb`);
-  machine.run(`echo '192.0.2.99 elsewhere.local\n127.0.1.1 ${DOMAIN}' >> /etc/hosts`);
+  // A rented machine has the first line; Caddy does not start without it.
+  machine.run(`echo '127.0.0.1 localhost\n192.0.2.99 elsewhere.local\n127.0.1.1 ${DOMAIN}' >> /etc/hosts`);
   const clock = await startWrongClock();
   try {
     await step('refuses wrong words, systems, domains, clocks and full disks', () => {
