@@ -3,6 +3,7 @@ import type { AutomationRow } from '@balcao/shared/features/automations/row.ts';
 import type { Cause, Conditions, Effect } from '@balcao/shared/features/automations/rule.ts';
 import { updateContact } from '@balcao/shared/features/contacts/calls.ts';
 import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
+import { deletePrompt } from '@balcao/shared/features/prompts/calls.ts';
 import { deleteTag } from '@balcao/shared/features/tags/calls.ts';
 import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -200,7 +201,7 @@ describe('a rule', () => {
       ['Bot', null],
       ['IA', null],
     ]);
-    await api.admin`delete from prompts where id = ${prompt}`;
+    await api.call(deletePrompt, { params: { promptId: prompt }, token: admin });
     expect(await get(rule)).toMatchObject({ resting: 'gone' });
   });
 

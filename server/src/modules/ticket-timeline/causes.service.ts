@@ -2,7 +2,7 @@ import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.
 import type { Tx } from '../../platform/db/client.ts';
 
 /**
- * Whatever happens to a ticket becomes a line of its conversation: an event, or what the customer wrote. So this is the one
+ * Whatever happens to a ticket becomes a line of its conversation: an event, or what was said. So this is the one
  * place through which all causes of rules pass; those of a transaction are gathered until its end.
  */
 export type NotedCause = LineCause | ContactCause;
