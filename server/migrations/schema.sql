@@ -1200,6 +1200,7 @@ create policy tenant on file_lists for all to balcao_app using ((company_id = ( 
 grant delete, insert, select, update on file_lists to balcao_app, balcao_system;
 CREATE UNIQUE INDEX file_lists_name ON file_lists USING btree (company_id, plain(name));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON file_lists DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('fileList', 'id');
+CREATE TRIGGER rest_automations AFTER DELETE ON file_lists FOR EACH ROW EXECUTE FUNCTION rest_automations('fileList');
 
 create table health_looks (
   name text not null,
@@ -1917,6 +1918,7 @@ grant delete, insert, select, update on prompts to balcao_app, balcao_system;
 CREATE INDEX prompts_by_queue ON prompts USING btree (company_id, queue_id) WHERE (queue_id IS NOT NULL);
 CREATE UNIQUE INDEX prompts_name ON prompts USING btree (company_id, plain(name));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON prompts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('prompt', 'id');
+CREATE TRIGGER rest_automations AFTER DELETE ON prompts FOR EACH ROW EXECUTE FUNCTION rest_automations('prompt');
 
 create table queue_integrations (
   company_id bigint not null,
@@ -1955,6 +1957,7 @@ create policy tenant on queue_integrations for all to balcao_app using ((company
 grant delete, insert, select, update on queue_integrations to balcao_app, balcao_system;
 CREATE UNIQUE INDEX queue_integrations_name ON queue_integrations USING btree (company_id, plain(name));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON queue_integrations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('queueIntegration', 'id');
+CREATE TRIGGER rest_automations AFTER DELETE ON queue_integrations FOR EACH ROW EXECUTE FUNCTION rest_automations('integration');
 
 create table queue_options (
   company_id bigint not null,

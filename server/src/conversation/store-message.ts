@@ -72,8 +72,9 @@ export async function insertMessage(
       ${referred(tx, message, tx`${at}::timestamptz`)}
       updated_at = now()
     from stored where t.company_id = ${companyId} and t.id = ${ticketId}
-    returning ${versionOfRules(tx, companyId, ['message'])} as rules_version`;
-  if (stored && kind === 'news' && !ref.fromMe) noteCause(tx, { messageId: id, event: null, ...stored });
+    returning ${versionOfRules(tx, companyId, [ref.fromMe ? 'ourMessage' : 'message'])} as rules_version`;
+  const said = { messageId: id, event: null, ...(ref.fromMe ? { saidBy: 'us' as const } : {}) };
+  if (stored && kind === 'news') noteCause(tx, { ...said, ...stored });
   return id;
 }
 

@@ -1,12 +1,16 @@
 import * as contracts from '@balcao/shared/features/automations/calls.ts';
 import type { AutomationRow } from '@balcao/shared/features/automations/row.ts';
 import type { Cause, Conditions, Effect } from '@balcao/shared/features/automations/rule.ts';
+import { updateContact } from '@balcao/shared/features/contacts/calls.ts';
+import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
+import { deletePrompt } from '@balcao/shared/features/prompts/calls.ts';
 import { deleteTag } from '@balcao/shared/features/tags/calls.ts';
 import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type Counter, openCounter } from '../../../test/counter.ts';
-import { type CompanyFixture, createCompany, insertedId } from '../../../test/fixtures.ts';
+import { type CompanyFixture, createCompany, givePlan, insertedId } from '../../../test/fixtures.ts';
+import { addTicketEvent } from '../ticket-timeline/ticket-events.service.ts';
 
 /** Rules, from the call that makes them to what a customer and the agents see, and their clock in two processes. */
 
@@ -134,6 +138,71 @@ describe('a rule', () => {
     await api.call(updateTicket, { params: { ticketId: id }, body: { status: 'open' }, token: ana });
     await api.call(updateTicket, { params: { ticketId: id }, body: { status: 'closed' }, token: ana });
     expect(await counter.heard()).toEqual(['Até mais']);
+  });
+
+  it('hears our own words, the answer to a campaign, and that a contact has changed', async () => {
+    await make('Nossa', { kind: 'ourMessage' }, [{ kind: 'note', text: 'nossa' }]);
+    await make('Campanha', { kind: 'campaign' }, [{ kind: 'note', text: 'campanha' }]);
+    await make('Contato', { kind: 'contactChanged' }, [{ kind: 'note', text: 'contato' }]);
+    await counter.writes('Oi');
+    const { id } = await counter.ticket();
+    await api.call(updateTicket, { params: { ticketId: id }, body: { status: 'open' }, token: ana });
+    expect(await counter.notes()).toEqual([]);
+    await api.call(sendMessage, { params: { ticketId: id }, body: { body: 'Olá!' }, token: ana });
+    expect(await counter.notes()).toEqual(['nossa']);
+    const [row] = await api.admin`select contact_id::int as id from tickets where id = ${id}`;
+    const rename = (name: string) =>
+      api.call(updateContact, { params: { contactId: Number(row?.id) }, body: { name }, token: ana });
+    await rename('Maria da Luz');
+    await rename('Maria da Luz');
+    expect(await counter.notes()).toEqual(['nossa', 'contato']);
+    await api.deps.db.withCompany(company.companyId, (tx) =>
+      addTicketEvent(
+        tx,
+        { companyId: company.companyId, ticketId: id, userId: null },
+        { kind: 'campaign', name: 'Natal' },
+        api.deps.clock(),
+      ),
+    );
+    expect(await counter.notes()).toEqual(['nossa', 'contato', 'campanha']);
+  });
+
+  it('sends a file list, its words first, and tells webhooks by a rule that does nothing else', async () => {
+    const list = await insertedId(
+      api.admin`insert into file_lists (company_id, name, message)
+        values (${company.companyId}, 'Catálogo', 'Veja, {{firstName}}:') returning id`,
+    );
+    const rule = await make('Catálogo', { kind: 'opened' }, [{ kind: 'fileList', fileListId: list }]);
+    await make('Avisa', { kind: 'opened' }, [{ kind: 'webhook' }]);
+    expect(await counter.writes('Oi')).toEqual(['Veja, Maria:']);
+    expect((await acts()).map(({ name }) => name)).toEqual(['Catálogo', 'Avisa']);
+    await api.admin`delete from file_lists where id = ${list}`;
+    expect(await get(rule)).toMatchObject({ resting: 'gone' });
+  });
+
+  it('hears a bot, and hands a customer who waits to an AI', async () => {
+    const { companyId, connectionId, queues } = company;
+    await givePlan(api.admin, companyId);
+    await api.admin`update connections set greeting_message = 'Oi! Sou o assistente.' where id = ${connectionId}`;
+    await api.admin`insert into connection_queues (company_id, connection_id, queue_id)
+      select ${companyId}, ${connectionId}, id from queues where company_id = ${companyId} on conflict do nothing`;
+    const prompt = await insertedId(
+      api.admin`insert into prompts (company_id, name, prompt, queue_id, model)
+        values (${companyId}, 'Recepção', 'Seja breve', ${queues.support}, 'gpt-4o-mini') returning id`,
+    );
+    const hand = { kind: 'prompt', promptId: prompt } as const;
+    await make('Bot', { kind: 'botMessage' }, [{ kind: 'note', text: 'bot' }]);
+    const rule = await make('IA', { kind: 'message' }, [hand], words('robô'));
+    await counter.writes('Oi');
+    expect(await counter.notes()).toEqual(['bot']);
+    await counter.writes('Quero o robô');
+    expect((await counter.ticket()).answerer).toBe('prompt');
+    expect((await acts()).map(({ name, failed }) => [name, failed])).toEqual([
+      ['Bot', null],
+      ['IA', null],
+    ]);
+    await api.call(deletePrompt, { params: { promptId: prompt }, token: admin });
+    expect(await get(rule)).toMatchObject({ resting: 'gone' });
   });
 
   it('looks in the order that people give, and one may be the last', async () => {

@@ -137,6 +137,9 @@ const TABLES: Record<ReferenceKind, string> = {
   tag: 'tags',
   connection: 'connections',
   quickMessage: 'quick_messages',
+  fileList: 'file_lists',
+  prompt: 'prompts',
+  integration: 'queue_integrations',
 };
 
 const json = (value: object) => JSON.stringify(value);

@@ -4,7 +4,9 @@ import type { Effect } from '@balcao/shared/features/automations/rule.ts';
 import type { MacroLine } from '@balcao/shared/features/macros/commands.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { stopBot } from '../bot/bot.service.ts';
+import { beginResponder } from '../bot/ticket-bot.service.ts';
 import { startOwn } from '../bot/turns.service.ts';
+import { findFileList } from '../file-lists/file-lists.service.ts';
 import { findShared } from '../quick-messages/quick-messages.service.ts';
 import { changeTags } from '../tags/ticket-tags.service.ts';
 import { addNoteByEffect } from '../ticket-notes/ticket-notes.service.ts';
@@ -88,12 +90,33 @@ export async function carryOut(tx: Tx, doer: Doer, effect: Effect, at: Date, lin
       await putOffByItself(tx, { ...place, userId: null }, { by: name, until }, at);
       return;
     }
+    case 'fileList':
+      return sendFiles(tx, doer, effect.fileListId, at, line);
+    case 'prompt':
+      await beginResponder(tx, companyId, ticketId, { kind: 'prompt', id: effect.promptId }, at);
+      return;
+    case 'integration': {
+      const program = { kind: 'integration', id: effect.queueIntegrationId } as const;
+      await beginResponder(tx, companyId, ticketId, program, at);
+      return;
+    }
     case 'stopBot':
       await stopBot(tx, place, 'agent', name, at);
       return;
+    // The line that names the rule tells them.
+    case 'webhook':
     case 'stop':
       return;
   }
+}
+
+/** Its words first, then its files in their order. ERR_NO_FILE_LIST_FOUND. */
+async function sendFiles(tx: Tx, doer: Doer, id: number, at: Date, line: Line): Promise<void> {
+  const list = await findFileList(tx, doer.companyId, id);
+  if (!list) throw new AppError('ERR_NO_FILE_LIST_FOUND');
+  await speak(tx, doer, { text: list.message }, at, line);
+  for (const { media } of list.options)
+    if (media) await speak(tx, doer, { text: '', file: media }, at, undefined);
 }
 
 /** People say it as their own. Two machines may answer each other for ever: somebody has to end it. ERR_AUTOMATION_LIMIT. */

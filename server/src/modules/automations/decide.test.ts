@@ -48,7 +48,10 @@ const k = <K extends string>(kind: K) => fc.constant(kind);
 
 const anyCause = fc.oneof(
   fc.record({
-    kind: fc.constantFrom('message', 'opened', 'accepted', 'transferred', 'finished', 'reopened', 'rated'),
+    kind: fc.constantFrom(
+      ...(['message', 'opened', 'accepted', 'transferred', 'finished', 'reopened', 'rated'] as const),
+      ...(['ourMessage', 'botMessage', 'campaign', 'contactChanged'] as const),
+    ),
   }),
   fc.record({ kind: fc.constantFrom('tagged', 'untagged'), tagIds: ids(0) }),
   fc.record({ kind: fc.constantFrom('waiting', 'unanswered', 'silent'), minutes }),
@@ -100,7 +103,10 @@ const anyEffect = fc.oneof(
   fc.record({ kind: k('finish'), silent: fc.boolean() }),
   fc.record({ kind: fc.constantFrom('say', 'note'), text: fc.constant('Olá') }),
   fc.record({ kind: k('snooze'), minutes }),
-  fc.record({ kind: fc.constantFrom('stopBot', 'stop') }),
+  fc.record({ kind: fc.constantFrom('stopBot', 'stop', 'webhook') }),
+  fc.record({ kind: k('fileList'), fileListId: few }),
+  fc.record({ kind: k('prompt'), promptId: few }),
+  fc.record({ kind: k('integration'), queueIntegrationId: few }),
 );
 const anyRules = fc
   .array(
@@ -252,6 +258,12 @@ function interpret(rules: readonly Rule[], happened: readonly Occurrence[], begu
       case 'snooze':
         if (ticket.status === 'closed') return false;
         ticket.isSnoozed = true;
+        return true;
+      case 'prompt':
+      case 'integration':
+        if (ticket.status !== 'pending') return false;
+        ticket.isSnoozed = false;
+        ticket.chatbot = true;
         return true;
       case 'stopBot': {
         const led = ticket.chatbot;

@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/db/client.ts';
 /** A ticket as rules see it. */
 export interface RuledTicket {
   id: number;
+  contactId: number;
   uuid: string;
   contactName: string;
   lastMessage: string;
@@ -36,20 +37,28 @@ interface Asked {
   countsMessages: boolean;
 }
 
-/** The tickets in whose conversations these lines stand. */
-export const loadByLines = (
+/** The tickets in whose conversations these lines stand, and those with these contacts that are under way. */
+export const loadConcerned = (
   tx: Tx,
   companyId: number,
-  lines: readonly string[],
+  { lines, contactIds }: { lines: readonly string[]; contactIds: readonly number[] },
   asked: Asked,
 ): Promise<RuledTicket[]> =>
   load(
     tx,
     companyId,
-    tx`select ticket_id, array_agg(id::text) as lines from messages
-      where company_id = ${companyId} and id = any (${[...lines]}::uuid[]) group by ticket_id`,
+    tx`select ticket_id, array_remove(array_agg(line), null) as lines from (
+        select ticket_id, id::text as line from messages
+        where company_id = ${companyId} and id = any (${[...lines]}::uuid[])
+        ${contactIds.length === 0 ? tx`` : underWay(tx, companyId, contactIds)}) concerned
+      group by ticket_id`,
     asked,
   );
+
+const underWay = (tx: Tx, companyId: number, contactIds: readonly number[]) => tx`
+  union all
+  select id, null from tickets
+  where company_id = ${companyId} and contact_id = any (${[...contactIds]}::bigint[]) and status <> 'closed'`;
 
 export async function loadOne(
   tx: Tx,
@@ -85,7 +94,7 @@ async function load(
 ): Promise<RuledTicket[]> {
   const rows = await tx<FactsRow[]>`
     with wanted as materialized (${wanted})
-    select t.id, t.uuid, t.last_message, t.last_message_at, wanted.lines, t.status, t.queue_id, t.user_id,
+    select t.id, t.contact_id, t.uuid, t.last_message, t.last_message_at, wanted.lines, t.status, t.queue_id, t.user_id,
       t.connection_id, w.channel, t.snoozed_until is not null as is_snoozed, t.chatbot, t.referral ->> 'kind' as origin,
       c.name as contact_name, c.number, c.email, c.extra_info, o.timezone, o.holidays, o.schedules,
       q.schedules as queue_schedules,
@@ -120,7 +129,7 @@ const messagesOfCycle = (tx: Tx, companyId: number) => tx`
     limit ${LIMITS.messages}) said)`;
 
 function present(row: FactsRow, now: Date): RuledTicket {
-  const { id, uuid, contactName, lastMessage, lastMessageAt, lines } = row;
+  const { id, contactId, uuid, contactName, lastMessage, lastMessageAt, lines } = row;
   const { status, queueId, userId, connectionId, channel, isSnoozed, chatbot, tagIds, text, origin } = row;
   const ofQueue = row.scheduleType === 'queue' ? row.queueSchedules : null;
   const schedules = ofQueue ?? row.schedules ?? DEFAULT_BUSINESS_HOURS;
@@ -133,5 +142,5 @@ function present(row: FactsRow, now: Date): RuledTicket {
     messages: row.messages,
     ageMinutes: Math.max(0, (now.getTime() - row.openedAt.getTime()) / 60_000),
   };
-  return { id, uuid, contactName, lastMessage, lastMessageAt, facts, lines };
+  return { id, contactId, uuid, contactName, lastMessage, lastMessageAt, facts, lines };
 }

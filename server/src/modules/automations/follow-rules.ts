@@ -8,7 +8,7 @@ import { takeCauses } from '../ticket-timeline/causes.service.ts';
 import { addTicketEvent } from '../ticket-timeline/ticket-events.service.ts';
 import * as repo from './automations.repo.ts';
 import { carryOut, type Doer } from './carry-out.ts';
-import { loadByLines, loadOne, type RuledTicket } from './facts.repo.ts';
+import { loadConcerned, loadOne, type RuledTicket } from './facts.repo.ts';
 import { kindsOf, occurrencesOf } from './occurrences.ts';
 import { createRuleSets, type NamedRule, type RuleSet } from './rule-sets.service.ts';
 import * as runs from './runs.repo.ts';
@@ -36,16 +36,22 @@ export function createRuleFollower({ log, clock }: Deps): RuleFollower {
     async finish(tx, companyId) {
       const causes = takeCauses(tx).filter((cause) => kindsOf(cause).length > 0);
       if (causes.length === 0) return;
-      const [{ rulesVersion } = {}, ...others] = causes;
-      const isRead = rulesVersion !== undefined && others.length === 0;
-      const set = isRead
-        ? await sets.ofVersion(tx, companyId, rulesVersion)
-        : await sets.ofKinds(tx, companyId, causes.flatMap(kindsOf));
+      const [first, ...others] = causes;
+      const version = first && 'messageId' in first ? first.rulesVersion : undefined;
+      const set =
+        version !== undefined && others.length === 0
+          ? await sets.ofVersion(tx, companyId, version)
+          : await sets.ofKinds(tx, companyId, causes.flatMap(kindsOf));
       if (!set) return;
       const now = clock();
-      const lines = causes.map(({ messageId }) => messageId);
-      for (const ticket of await loadByLines(tx, companyId, lines, { now, ...set })) {
-        const own = causes.filter(({ messageId }) => ticket.lines.includes(messageId));
+      const lines = causes.flatMap((cause) => ('messageId' in cause ? [cause.messageId] : []));
+      const contactIds = causes.flatMap((cause) => ('contactId' in cause ? [cause.contactId] : []));
+      for (const ticket of await loadConcerned(tx, companyId, { lines, contactIds }, { now, ...set })) {
+        const own = causes.filter((cause) =>
+          'messageId' in cause
+            ? ticket.lines.includes(cause.messageId)
+            : ticket.contactId === cause.contactId && ticket.facts.status !== 'closed',
+        );
         const happened = await occurrencesOf(tx, companyId, own);
         await followAll({ tx, log, companyId, set, now }, ticket, happened);
       }

@@ -11,13 +11,16 @@ const KIND_OF = {
   closed: 'finished',
   reopened: 'reopened',
   rated: 'rated',
+  campaign: 'campaign',
 } as const satisfies Partial<Record<TicketEvent['kind'], Occurrence['kind']>>;
 
 const isPlain = (kind: TicketEvent['kind']): kind is keyof typeof KIND_OF => Object.hasOwn(KIND_OF, kind);
 
 /** What rules may look at in a line of the conversation. */
-export function kindsOf({ event }: NotedCause): Occurrence['kind'][] {
-  if (!event) return ['message'];
+export function kindsOf(cause: NotedCause): Occurrence['kind'][] {
+  if ('contactId' in cause) return ['contactChanged'];
+  const { event, saidBy } = cause;
+  if (!event) return [saidBy === 'us' ? 'ourMessage' : saidBy === 'bot' ? 'botMessage' : 'message'];
   if (isPlain(event.kind)) return [KIND_OF[event.kind]];
   if (event.kind !== 'tagged') return [];
   return [
@@ -32,8 +35,8 @@ export async function occurrencesOf(
   companyId: number,
   causes: readonly NotedCause[],
 ): Promise<Occurrence[]> {
-  const names = causes.flatMap(({ event }) =>
-    event?.kind === 'tagged' ? [...event.added, ...event.removed] : [],
+  const names = causes.flatMap((cause) =>
+    'event' in cause && cause.event?.kind === 'tagged' ? [...cause.event.added, ...cause.event.removed] : [],
   );
   const tags =
     names.length === 0
@@ -44,7 +47,7 @@ export async function occurrencesOf(
     tags.filter(({ name }) => wanted.includes(name)).map(({ id }) => id);
   return causes.flatMap((cause) =>
     kindsOf(cause).map((kind): Occurrence => {
-      if (cause.event?.kind !== 'tagged') return { kind } as Occurrence;
+      if (!('event' in cause) || cause.event?.kind !== 'tagged') return { kind } as Occurrence;
       const put = kind === 'tagged';
       return {
         kind: put ? 'tagged' : 'untagged',

@@ -4,7 +4,7 @@ import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
 import { sayFarewell, sendCompletionMessage } from '../ticket-rules/automatic-messages.service.ts';
 import { placeUnseen } from '../ticket-rules/unseen-tickets.service.ts';
-import { behindSavepoint } from '../ticket-timeline/causes.service.ts';
+import { behindSavepoint, noteCause } from '../ticket-timeline/causes.service.ts';
 import { addTicketEvent } from '../ticket-timeline/ticket-events.service.ts';
 import { finish } from '../tickets/tickets.service.ts';
 import * as repo from './bot.repo.ts';
@@ -103,6 +103,8 @@ export async function carryOut(
   const { ticketId } = facts;
   const entries = entriesOf(facts, decision, at);
   await repo.write(tx, companyId, ticketId, decision.state, entries, previewOf(entries), at);
+  const said = entries.findLast(({ state }) => state === 'queued');
+  if (said) noteCause(tx, { messageId: said.id, event: null, saidBy: 'bot' });
   if (beginsWithResponder(facts.state, decision.state)) await forgetSession(tx, companyId, ticketId);
   if (decision.ask) await askLater(tx, { companyId, ticketId }, decision.ask, { at, since });
   if (decision.closes) await endTicket(tx, companyId, ticketId, at);

@@ -40,7 +40,7 @@ async function findResponder(
 async function setResponder(tx: Tx, actor: Actor, ticketId: number, wish: BotWish, at: Date): Promise<void> {
   const { companyId, userId } = actor;
   const wanted = wantedResponder(wish);
-  if (wanted) return begin(tx, companyId, ticketId, wanted, at);
+  if (wanted) return beginResponder(tx, companyId, ticketId, wanted, at);
   const facts = await repo.loadFacts(tx, companyId, ticketId);
   const { answerer } = facts?.state ?? {};
   const endsIntegration = wish.integrationId === null || wish.useIntegration === false;
@@ -60,7 +60,8 @@ function wantedResponder({
   return promptId != null ? { kind: 'prompt', id: promptId } : null;
 }
 
-async function begin(
+/** It begins in a waiting ticket. ERR_NO_PROMPT_FOUND, ERR_NO_QUEUE_INTEGRATION_FOUND, ERR_BOT_HAS_NOTHING_TO_SAY. */
+export async function beginResponder(
   tx: Tx,
   companyId: number,
   ticketId: number,

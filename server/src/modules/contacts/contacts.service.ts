@@ -18,6 +18,7 @@ import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { diff, record } from '../audit/audit.service.ts';
+import { noteCause } from '../ticket-timeline/causes.service.ts';
 import { presentContact } from './contacts.presenter.ts';
 import * as repo from './contacts.repo.ts';
 import { mergeContacts } from './merge.service.ts';
@@ -164,7 +165,9 @@ export async function update(
     await unlessTaken(repo.setNumber(tx, companyId, before, checked, identities));
   }
   const { optedOutAt, optedOutBy } = optOutAfter(optedOut, before, at);
-  await repo.update(tx, companyId, id, differing({ ...change, optedOutAt, optedOutBy }, before));
+  const changed = differing({ ...change, optedOutAt, optedOutBy }, before);
+  await repo.update(tx, companyId, id, changed);
+  if (checked || Object.keys(changed).length > 0) noteCause(tx, { contactId: id });
   return presentContact(orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND'));
 }
 

@@ -19,6 +19,9 @@ export async function get(tx: Tx, actor: Actor, id: number): Promise<FileListVie
   return orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_FILE_LIST_FOUND');
 }
 
+/** Whoever asks. */
+export const findFileList = repo.find;
+
 /** ERR_FILE_LIST_NAME_TAKEN, ERR_NO_FILE_OPTION_FOUND, ERR_NO_MEDIA_FOUND. */
 export async function create(
   tx: Tx,

@@ -15,6 +15,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import * as media from '../media/media.service.ts';
 import { chosenTemplate } from '../message-templates/message-templates.service.ts';
+import { noteCause } from '../ticket-timeline/causes.service.ts';
 import { type LockedTicket, lockVisible, mayTouch, otherAgentError } from '../tickets/locked-ticket.ts';
 import { sendingConnection } from '../tickets/sending-connection.ts';
 import { mayBeAnswered } from '../tickets/service-window.service.ts';
@@ -215,6 +216,7 @@ async function queueAnswer(
     if (await how.isSent()) return id;
     throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
   }
+  noteCause(tx, { messageId: id, event: null, saidBy: 'us' });
   const preview = messagePreview(mediaType, body || (how.fileName ?? ''));
   await markMessagesRead(tx, companyId, ticketId, how.seenAt);
   await repo.noteAnswer(tx, companyId, ticketId, preview, at);

@@ -2,16 +2,25 @@ import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.
 import type { Tx } from '../../platform/db/client.ts';
 
 /**
- * Whatever happens to a ticket becomes a line of its conversation: an event, or what the customer wrote. So this is the one
+ * Whatever happens to a ticket becomes a line of its conversation: an event, or what was said. So this is the one
  * place through which all causes of rules pass; those of a transaction are gathered until its end.
  */
-export interface NotedCause {
+export type NotedCause = LineCause | ContactCause;
+
+interface LineCause {
   /** The line. A statement may have written none: then nothing has happened. */
   messageId: string;
-  /** Null: the customer has written. */
+  /** Null: something was said. */
   event: TicketEvent | null;
   /** Of the rules that look at it, as the statement that wrote the line has read; null: none does. */
   rulesVersion?: number | null;
+  /** Absent: the customer has. */
+  saidBy?: 'us' | 'bot';
+}
+
+/** Somebody has changed a contact, which is a matter of each conversation with it that is under way. */
+interface ContactCause {
+  contactId: number;
 }
 
 const noted = new WeakMap<Tx, NotedCause[]>();

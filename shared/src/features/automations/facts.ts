@@ -77,6 +77,9 @@ export function foresee<S extends Standing>(
       return isClosed ? null : after(facts, { ...AWAKE, status: 'closed' }, { kind: 'finished' });
     case 'snooze':
       return isClosed ? null : after(facts, { isSnoozed: true });
+    case 'prompt':
+    case 'integration':
+      return facts.status === 'pending' ? after(facts, { isSnoozed: false, chatbot: true }) : null;
     case 'stopBot':
       return facts.chatbot ? after(facts, { chatbot: false }) : null;
     default:

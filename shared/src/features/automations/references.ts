@@ -1,7 +1,15 @@
 import type { Condition, Effect, Rule } from './rule.ts';
 
 /** What a rule may point at, and what may be deleted. */
-export type ReferenceKind = 'queue' | 'user' | 'tag' | 'connection' | 'quickMessage';
+export type ReferenceKind =
+  | 'queue'
+  | 'user'
+  | 'tag'
+  | 'connection'
+  | 'quickMessage'
+  | 'fileList'
+  | 'prompt'
+  | 'integration';
 export interface Reference {
   kind: ReferenceKind;
   id: number;
@@ -49,6 +57,12 @@ export function ofEffect(effect: Effect): Reference[] {
       return all('user', effect.userIds);
     case 'quickMessage':
       return all('quickMessage', [effect.quickMessageId]);
+    case 'fileList':
+      return all('fileList', [effect.fileListId]);
+    case 'prompt':
+      return all('prompt', [effect.promptId]);
+    case 'integration':
+      return all('integration', [effect.queueIntegrationId]);
     default:
       return [];
   }

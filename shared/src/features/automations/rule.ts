@@ -34,11 +34,16 @@ const PLAIN_CAUSES = [
   'finished',
   'reopened',
   'rated',
+  'ourMessage',
+  'botMessage',
+  'campaign',
+  'contactChanged',
 ] as const;
 const TAG_CAUSES = ['tagged', 'untagged'] as const;
 
 /**
- * When a rule looks: at a message of the customer's; when a service cycle begins, an agent accepts, the ticket goes to others,
+ * When a rule looks: at a message of the customer's, of ours or of a bot's; when the customer answers a campaign; when the
+ * contact is changed; when a service cycle begins, an agent accepts, the ticket goes to others,
  * is finished or reopened, or a mark is given; when a tag is put or taken (`tagIds` empty: any); when the ticket waits for
  * an agent, its agent has not answered, or the customer has been silent, for so many minutes.
  */
@@ -129,12 +134,19 @@ export const SHARED_EFFECTS = [
   z.object({ kind: z.literal('snooze'), minutes }),
   /** A bot that leads here stops, and people go on. */
   z.object({ kind: z.literal('stopBot') }),
+  /** Its message, and then its files in their order. */
+  z.object({ kind: z.literal('fileList'), fileListId: id }),
+  /** One that waits is answered by this AI, or by this program, from now on. */
+  z.object({ kind: z.literal('prompt'), promptId: id }),
+  z.object({ kind: z.literal('integration'), queueIntegrationId: id }),
 ] as const;
 
 export const effect = z.discriminatedUnion('kind', [
   ...SHARED_EFFECTS,
   /** No rule after this one looks at what has happened. */
   z.object({ kind: z.literal('stop') }),
+  /** The webhooks that hear of rules are told, as they are by everything that a rule does. */
+  z.object({ kind: z.literal('webhook') }),
 ]);
 export type Effect = z.output<typeof effect>;
 export type EffectKind = Effect['kind'];

@@ -12,7 +12,7 @@ import type { QuickMessageRow } from '../quick-messages/row.ts';
 import type { TagRow } from '../tags/row.ts';
 import { noteMutations } from '../ticket-notes/commands.ts';
 import type { PinRow } from '../ticket-pins/row.ts';
-import { seen, ticketMutations, unseen } from '../tickets/commands.ts';
+import { patchTicket, seen, ticketMutations, unseen } from '../tickets/commands.ts';
 import type { TicketRow } from '../tickets/row.ts';
 import type { UnreadView } from '../tickets/unread.ts';
 import type { UserRow } from '../users/row.ts';
@@ -106,6 +106,10 @@ function show(
       ticketMutations['ticket.snooze'].project(view, { ticketId, until, seenAt }, ctx);
       break;
     }
+    case 'prompt':
+    case 'integration':
+      patchTicket(view, ticketId, { chatbot: true, answerer: effect.kind, snoozedUntil: null });
+      break;
     case 'stopBot':
       ticketMutations['ticket.silenceBot'].project(view, { ticketId }, ctx);
       break;

@@ -32,8 +32,14 @@ export const standingOf = (
   ticket: Pick<TicketRow, 'status' | 'queueId' | 'userId' | 'snoozedUntil' | 'chatbot' | 'tagIds'>,
 ): Standing => ({ ...ticket, isSnoozed: ticket.snoozedUntil !== null });
 
-const WRITING: readonly string[] = ['say', 'quickMessage', 'note', 'mention'] satisfies MacroEffect['kind'][];
-const HEARD: readonly string[] = ['say', 'quickMessage'] satisfies MacroEffect['kind'][];
+const WRITING: readonly string[] = [
+  'say',
+  'quickMessage',
+  'fileList',
+  'note',
+  'mention',
+] satisfies MacroEffect['kind'][];
+const HEARD: readonly string[] = ['say', 'quickMessage', 'fileList'] satisfies MacroEffect['kind'][];
 
 /** It writes to the customer, or to colleagues. */
 export const isWriting = ({ kind }: { kind: string }): boolean => WRITING.includes(kind);

@@ -8,6 +8,9 @@ const OF_KIND = {
   tag: 'tags',
   connection: 'connections',
   quickMessage: 'quickMessages',
+  fileList: 'fileLists',
+  prompt: 'prompts',
+  integration: 'integrations',
 } as const satisfies Record<ReferenceKind, keyof Choices>;
 
 /** It points at something that was deleted. */

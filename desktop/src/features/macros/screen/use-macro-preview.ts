@@ -31,6 +31,7 @@ export function useMacroPreview(
 ): (macro: MacroRow) => MacroPreview {
   const { fill } = useVariables(ticket, user);
   const { data: quickMessages = [] } = useRows('quickMessage');
+  const { data: fileLists = [] } = useRows('fileList');
   const before = standingOf(ticket);
 
   const withWords = (effect: Effect): Effect => {
@@ -40,13 +41,19 @@ export function useMacroPreview(
     return { kind: 'say', text: fill(quick?.message ?? '') };
   };
 
+  const wordsOf = (effect: Effect): string => {
+    if (effect.kind === 'fileList')
+      return fill(fileLists.find(({ id }) => id === effect.fileListId)?.message ?? '');
+    return 'text' in effect ? effect.text : '';
+  };
+
   return (macro) => {
     const { effects, standing } = foreseen(macro.effects, before, user.id);
     const shown = effects.map(withWords);
     return {
       effects: shown,
       after: standing,
-      words: shown.filter(isWriting).map((effect) => ('text' in effect ? effect.text : '')),
+      words: shown.filter(isWriting).map(wordsOf),
       obstacle: isGone(macro, choices)
         ? 'gone'
         : !mayWrite(effects, before, user)

@@ -55,6 +55,33 @@ export function EffectValue({ effect, choices, onChange }: Props) {
           onChange={(quickMessageId) => onChange({ ...effect, quickMessageId })}
         />
       );
+    case 'fileList':
+      return (
+        <IdField
+          label={t('automations:fileList')}
+          choices={choices.fileLists}
+          value={effect.fileListId}
+          onChange={(fileListId) => onChange({ ...effect, fileListId })}
+        />
+      );
+    case 'prompt':
+      return (
+        <IdField
+          label={t('automations:prompt')}
+          choices={choices.prompts}
+          value={effect.promptId}
+          onChange={(promptId) => onChange({ ...effect, promptId })}
+        />
+      );
+    case 'integration':
+      return (
+        <IdField
+          label={t('automations:integration')}
+          choices={choices.integrations}
+          value={effect.queueIntegrationId}
+          onChange={(queueIntegrationId) => onChange({ ...effect, queueIntegrationId })}
+        />
+      );
     case 'finish':
       return (
         <Checkbox

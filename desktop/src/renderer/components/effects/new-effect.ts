@@ -19,12 +19,16 @@ const EFFECTS: { [K in AnyKind]: Omit<Extract<AnyEffect, { kind: K }>, 'kind'> }
   mention: { userIds: [], text: '' },
   snooze: { minutes: 60 },
   finish: { silent: false },
+  fileList: { fileListId: 0 },
   stopBot: {},
+  prompt: { promptId: 0 },
+  integration: { queueIntegrationId: 0 },
+  webhook: {},
   stop: {},
 };
 const ALL_KINDS = Object.keys(EFFECTS) as AnyKind[];
 export const RULE_KINDS = ALL_KINDS.filter((kind) => kind !== 'take');
 /** Whoever uses a macro is there: nobody is named who takes it. */
-export const MACRO_KINDS = ALL_KINDS.filter((kind) => kind !== 'stop');
+export const MACRO_KINDS = ALL_KINDS.filter((kind) => kind !== 'stop' && kind !== 'webhook');
 
 export const newEffect = (kind: AnyKind): AnyEffect => ({ kind, ...EFFECTS[kind] }) as AnyEffect;

@@ -13,7 +13,13 @@ export function useChoices() {
   const tags = useRows('tag').data;
   const connections = useRows('connection').data;
   const quickMessages = useRows('quickMessage').data;
+  const fileLists = useRows('fileList').data;
+  const prompts = useRows('prompt').data;
+  const integrations = useRows('queueIntegration').data;
   return {
+    fileLists: named(fileLists),
+    prompts: named(prompts),
+    integrations: named(integrations),
     queues: named(queues),
     users: named(users),
     tags: named(tags),

@@ -24,6 +24,12 @@ export function useEffectWords(choices: Choices): (effect: AnyEffect) => { what:
         return effect.text;
       case 'quickMessage':
         return named(choices.quickMessages, [effect.quickMessageId]);
+      case 'fileList':
+        return named(choices.fileLists, [effect.fileListId]);
+      case 'prompt':
+        return named(choices.prompts, [effect.promptId]);
+      case 'integration':
+        return named(choices.integrations, [effect.queueIntegrationId]);
       case 'mention':
         return `${named(choices.users, effect.userIds)}: ${effect.text}`;
       case 'snooze':
