@@ -17,7 +17,7 @@ import {
   type Step,
   write,
 } from './kill-scene.ts';
-import { expectPaid, expectRuled, forget, REST_MS, talk } from './kill-script.ts';
+import { expectDue, expectPaid, expectRuled, forget, REST_MS, talk } from './kill-script.ts';
 import { consoleDir, startConsole } from './nemesis/console.ts';
 import { accountDir } from './nemesis/ledgers.ts';
 import { quiesce } from './nemesis/quiesce.ts';
@@ -34,7 +34,7 @@ import { startWorld } from './world.ts';
  */
 
 const isOfApi = (name: string) =>
-  /^(console|upload|command|feed|rule|clock|silence|return|schedule|turn|delivery|webhook|charge|payment)\./.test(
+  /^(console|upload|command|feed|rule|clock|deadline|silence|return|schedule|turn|delivery|webhook|charge|payment)\./.test(
     name,
   );
 const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name));
@@ -176,6 +176,7 @@ async function expectLedgers(scene: Scene): Promise<void> {
   await expectTold(scene);
   await expectPaid(scene);
   await expectRuled(scene);
+  await expectDue(scene);
 }
 
 /** Kills one program at some of its steps; every step matters equally, so each commit draws others. */

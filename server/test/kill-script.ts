@@ -72,6 +72,33 @@ async function waitForRule(scene: Scene): Promise<void> {
     join connection_queues q on q.company_id = c.company_id and q.connection_id = c.id`;
 }
 
+/** Somebody's deadline has nearly passed. */
+async function waitForDeadline({ world }: Scene): Promise<void> {
+  await world.database.admin`
+    insert into deadline_policies (company_id, name, active, position, first_answer_minutes, business_hours, queue_ids,
+      tag_ids, connection_ids, refs, counts_from)
+    select company_id, 'Prompt', true, 1, 1, false, '{}', '{}', '{}', '{}', '2026-01-01' from connections
+    on conflict do nothing`;
+  await world.database.admin`
+    with contact as (
+      insert into contacts (company_id, name) select company_id, 'Due' from connections returning company_id, id)
+    insert into tickets (company_id, contact_id, connection_id, queue_id, waiting_since)
+    select k.company_id, k.id, c.id, q.queue_id, now() - interval '56 seconds'
+    from contact k join connections c using (company_id)
+    join connection_queues q on q.company_id = c.company_id and q.connection_id = c.id`;
+}
+
+/** A deadline that counts as told stands in its conversation once. */
+export async function expectDue({ world }: Scene): Promise<void> {
+  const wrong = await world.database.admin`
+    select t.id, told.count as told, lines.count as lines from tickets t
+    cross join lateral (select count(*)::int from deadlines d where d.ticket_id = t.id and d.told = 'missed') told
+    cross join lateral (select count(*)::int from messages m
+      where m.ticket_id = t.id and m.media_type = 'event' and m.body like '{"kind":"deadlineMissed"%') lines
+    where told.count <> lines.count`;
+  expect([...wrong]).toEqual([]);
+}
+
 const RULED = 'A rule was here.';
 
 /** What a rule has counted it has done, once, and no message was a cause twice. */
@@ -333,6 +360,8 @@ const PROVOKED: Partial<Record<Step, (scene: Scene, text: string) => Promise<unk
   'automation.written': makeRules,
   'clock.written': waitForRule,
   'clock.committed': waitForRule,
+  'deadline.written': waitForDeadline,
+  'deadline.committed': waitForDeadline,
   'rule.written': keepWaiting,
   'rule.committed': keepWaiting,
   'silence.written': fallSilent,

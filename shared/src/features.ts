@@ -19,6 +19,7 @@ import { contactLists } from './features/contact-lists/index.ts';
 import { contacts } from './features/contacts/index.ts';
 import { conversation } from './features/conversation/index.ts';
 import { dashboard } from './features/dashboard/index.ts';
+import { deadlines } from './features/deadlines/index.ts';
 import { deliveries } from './features/deliveries/index.ts';
 import { fileLists } from './features/file-lists/index.ts';
 import { helps } from './features/helps/index.ts';
@@ -119,6 +120,7 @@ export const FEATURES = {
   ticketViews,
   automations,
   macros,
+  deadlines,
 };
 
 type Parts<All, K extends keyof Feature> = {

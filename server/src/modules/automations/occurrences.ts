@@ -11,6 +11,7 @@ const KIND_OF = {
   closed: 'finished',
   reopened: 'reopened',
   rated: 'rated',
+  deadlineMissed: 'deadlineMissed',
 } as const satisfies Partial<Record<TicketEvent['kind'], Occurrence['kind']>>;
 
 const isPlain = (kind: TicketEvent['kind']): kind is keyof typeof KIND_OF => Object.hasOwn(KIND_OF, kind);
@@ -44,6 +45,8 @@ export async function occurrencesOf(
     tags.filter(({ name }) => wanted.includes(name)).map(({ id }) => id);
   return causes.flatMap((cause) =>
     kindsOf(cause).map((kind): Occurrence => {
+      if (cause.event?.kind === 'deadlineMissed')
+        return { kind: 'deadlineMissed', deadline: cause.event.deadline };
       if (cause.event?.kind !== 'tagged') return { kind } as Occurrence;
       const put = kind === 'tagged';
       return {
