@@ -165,7 +165,8 @@ begin
   where company_id = t.company_id and ticket_id = t.id and ended_at is null and kind = any (kinds);
 end $$;
 
--- Begins those that a policy wants of a ticket whose customer waits for us, or lets them go on; otherwise they pause.
+-- Begins those that a policy wants of a ticket whose customer waits for us, or lets them go on; otherwise they pause. One is
+-- near when three quarters of its time have passed.
 create function run_deadlines(t tickets, p deadline_policies, runs boolean, answer text, at timestamptz)
   returns void language plpgsql as $$
 declare
@@ -193,7 +194,7 @@ begin
       case when calendar is null then s.since + make_interval(secs => greatest(0, s.seconds - used_s))
         else open_after(t.company_id, calendar, s.since, s.seconds - used_s) end as due_at
     from deadlines cross join lateral (
-      select coalesce(running_since, begins) as since, deadline_minutes(p, kind) * 60.0 as seconds) s
+      select least(running_since, begins) as since, deadline_minutes(p, kind) * 60.0 as seconds) s
     where company_id = t.company_id and ticket_id = t.id and ended_at is null and met is null) begun
   where d.company_id = t.company_id and d.id = begun.id;
 end $$;

@@ -10,14 +10,13 @@ export const deadline = z.object({
   kind: z.enum(DEADLINE_KINDS),
   /** The policy that sets it; it may be gone. */
   policyId: id,
-  /** From here on it is near. */
+  /** From here on it is near: a quarter of its time is left. */
   nearAt: instant,
   dueAt: instant,
 });
 export type Deadline = z.output<typeof deadline>;
 
-export const URGENCIES = ['calm', 'near', 'missed'] as const;
-export type Urgency = (typeof URGENCIES)[number];
+export type Urgency = 'calm' | 'near' | 'missed';
 
 /** How a deadline stands at a moment (ms). */
 export function urgencyAt({ nearAt, dueAt }: Pick<Deadline, 'nearAt' | 'dueAt'>, now: number): Urgency {

@@ -6,6 +6,3 @@ export const LIMITS = {
   /** 30 days. */
   minutes: 43_200,
 } as const;
-
-/** A deadline is near when this part of its time is left. */
-export const NEAR_SHARE = 0.25;

@@ -10,7 +10,6 @@ export const deadlineTargets = z.object({
   nextAnswer: minutes,
   resolution: minutes,
 });
-export type DeadlineTargets = z.output<typeof deadlineTargets>;
 
 const ids = z
   .array(id)
