@@ -83,18 +83,18 @@ async function miss(page: Page): Promise<void> {
   await expect(clock).toHaveAttribute('data-level', 'late');
   await expect(clock).toHaveAccessibleName(/^Primeira resposta: atrasou 5 minutos/);
   await item(page).click();
-  await expect(
-    page.getByRole('banner').or(page.locator('header')).getByTestId('deadline-clock').first(),
-  ).toBeVisible();
+  const peek = page.getByRole('dialog', { name: 'Espiando a conversa' });
+  await expect(peek.getByTestId('deadline-clock')).toHaveCount(2);
   await expect(
     page.getByTestId('event').filter({ hasText: 'Prazo perdido: Primeira resposta (Resposta rápida)' }),
   ).toBeVisible({ timeout: 15_000 });
   await show(page, 'deadline-missed', ['light', 'dark', 'phone', 'phone-dark']);
+  await page.keyboard.press('Escape');
 }
 
 async function narrow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Ordenar' }).click();
-  await page.getByRole('menuitem', { name: 'Prazos mais urgentes' }).click();
+  await page.getByRole('menuitemradio', { name: 'Prazos mais urgentes' }).click();
   await expect(page.getByTestId('ticket-item').first()).toContainText('Quero comprar');
   await page.getByRole('button', { name: 'Filtrar' }).click();
   await page.getByRole('textbox', { name: 'Prazo' }).click();

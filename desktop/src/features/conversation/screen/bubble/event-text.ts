@@ -82,7 +82,7 @@ export function eventText(event: TicketEvent, t: TextOf, format: Pick<Format, 'm
     case 'deadlineMissed':
       return t('conversation:event.deadlineMissed', {
         deadline: t(`deadlines:kind.${event.deadline}`),
-        policy: event.policy,
+        policy: event.policy || '–',
       });
     case 'failed':
       return t('conversation:event.failed', {
