@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import type postgres from 'postgres';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { EXPECTED_FAILURES, signIn } from './acts.ts';
 import { COMPANY, MARIA } from './phones.ts';
@@ -11,7 +10,7 @@ import { watchForTrouble } from './watch.ts';
 /** A supervisor says how fast the shop answers, and a customer who waits too long is seen by everybody. */
 
 let stack: Stack;
-let sql: postgres.Sql;
+let sql: ReturnType<typeof openPool>;
 test.beforeAll(async () => {
   stack = await startStack({ from: 'linked' });
   sql = openPool(stack.databaseUrl, { role: 'balcao_system', max: 1, name: 'test' });

@@ -3816,14 +3816,11 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.forget_own_macros()
 CREATE OR REPLACE FUNCTION public.follow_deadline_contacts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  delete from macros where company_id = old.company_id and user_id = old.id and not team;
-  return old;
   update tickets set deadline_policy_id = deadline_policy_id
   where company_id = new.company_id and contact_id = new.id and status <> 'closed'
     and exists (select from deadline_sets where company_id = new.company_id and active and by_contact);
@@ -3862,6 +3859,15 @@ begin
   where company_id = changed.company_id and id = changed.ticket_id and status <> 'closed'
     and exists (select from deadline_sets where company_id = changed.company_id and active and by_tag);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_own_macros()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from macros where company_id = old.company_id and user_id = old.id and not team;
+  return old;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.forget_own_quick_messages()

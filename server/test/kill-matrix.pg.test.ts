@@ -6,6 +6,7 @@ import { FAILPOINTS as SERVER_FAILPOINTS } from '../src/platform/failpoints.ts';
 import { createTestDatabase } from './database.ts';
 import { openProxy } from './fault-proxy.ts';
 import { givePlan } from './fixtures.ts';
+import { expectDue, expectRuled } from './kill-rules.ts';
 import {
   agentOf,
   hear,
@@ -17,7 +18,7 @@ import {
   type Step,
   write,
 } from './kill-scene.ts';
-import { expectDue, expectPaid, expectRuled, forget, REST_MS, talk } from './kill-script.ts';
+import { expectPaid, forget, REST_MS, talk } from './kill-script.ts';
 import { consoleDir, startConsole } from './nemesis/console.ts';
 import { accountDir } from './nemesis/ledgers.ts';
 import { quiesce } from './nemesis/quiesce.ts';

@@ -1,6 +1,5 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
 import { deadline } from './deadline.ts';
 import { deadlinePolicy, deadlinePolicyRow } from './row.ts';
 
@@ -21,6 +20,5 @@ export const deadlines = {
   },
   rows: [deadlinePolicyRow],
   models: { deadline, deadlinePolicy },
-  calls,
   keyArea: 'settings',
 } as const satisfies Feature;
