@@ -46,6 +46,7 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
     /^(?:desktop|shared)\/src\/(features\/(automations|macros)|renderer\/components\/effects)\//,
     ['automations', 'macros'],
   ],
+  [/^(?:desktop|shared)\/src\/features\/deadlines\//, ['deadlines']],
   [/^(?:desktop|shared)\/src\/features\/(campaigns|contact-lists)\//, ['campaigns']],
   [/^(?:desktop|shared)\/src\/features\/(messages-api|webhooks)\//, ['programs']],
   [/^(?:desktop|shared)\/src\/features\/schedules\//, ['schedules']],

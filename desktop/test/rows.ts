@@ -47,6 +47,7 @@ export const ticketRow = (id: number, patch: Partial<TicketRow> = {}): TicketRow
   unreadMessages: 0,
   markedUnread: false,
   snoozedUntil: null,
+  deadlines: [],
   isGroup: false,
   channel: 'whatsapp',
   chatbot: false,

@@ -807,6 +807,8 @@ CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON connections D
 CREATE CONSTRAINT TRIGGER feed_campaigns AFTER UPDATE ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status = 'connected'::text) IS DISTINCT FROM (new.status = 'connected'::text)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION feed_campaigns_of_connection();
 CREATE TRIGGER rest_automations AFTER DELETE ON connections FOR EACH ROW EXECUTE FUNCTION rest_automations('connection');
 CREATE TRIGGER rest_automations_of_deleted AFTER UPDATE OF deleted_at ON connections FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION rest_automations('connection');
+CREATE TRIGGER rest_deadline_policies AFTER DELETE ON connections FOR EACH ROW EXECUTE FUNCTION rest_deadline_policies('connection');
+CREATE TRIGGER rest_deadline_policies_of_deleted AFTER UPDATE OF deleted_at ON connections FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION rest_deadline_policies('connection');
 CREATE CONSTRAINT TRIGGER tell_of_changed AFTER UPDATE ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND ((old.status = 'connected'::text) <> (new.status = 'connected'::text)))) EXECUTE FUNCTION tell_of_connections();
 
 create table contact_identities (
@@ -996,6 +998,7 @@ CREATE INDEX contacts_of_picture ON contacts USING btree (company_id, picture_id
 CREATE INDEX contacts_terms ON contacts USING gin (terms) WITH (fastupdate=off);
 CREATE UNIQUE INDEX contacts_uuid ON contacts USING btree (company_id, uuid);
 CREATE INDEX contacts_without_number ON contacts USING btree (company_id, id) WHERE ((number = ''::text) AND (NOT is_group));
+CREATE TRIGGER deadlines AFTER UPDATE OF extra_info ON contacts FOR EACH ROW WHEN ((old.extra_info IS DISTINCT FROM new.extra_info)) EXECUTE FUNCTION follow_deadline_contacts();
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_contacts();
 CREATE TRIGGER let_go AFTER DELETE ON contacts FOR EACH ROW WHEN ((old.picture_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_picture();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF picture_id ON contacts FOR EACH ROW WHEN (((old.picture_id IS DISTINCT FROM new.picture_id) AND (old.picture_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_picture();
@@ -1026,6 +1029,12 @@ create table dashboard_counters (
   answers jsonb not null default '{}'::jsonb,
   finishes jsonb not null default '{}'::jsonb,
   hours jsonb not null default '{}'::jsonb,
+  first_met integer not null default 0,
+  first_missed integer not null default 0,
+  next_met integer not null default 0,
+  next_missed integer not null default 0,
+  solved_met integer not null default 0,
+  solved_missed integer not null default 0,
   constraint dashboard_counters_pkey PRIMARY KEY (company_id, span, block, part, part_id),
   constraint dashboard_counters_part_check CHECK ((part = ANY (ARRAY['all'::text, 'queue'::text, 'connection'::text, 'user'::text]))),
   constraint dashboard_counters_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
@@ -1062,6 +1071,99 @@ alter table dashboard_rebuilds enable row level security, force row level securi
 create policy system on dashboard_rebuilds for all to balcao_system using (true) with check (true);
 create policy tenant on dashboard_rebuilds for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on dashboard_rebuilds to balcao_app, balcao_system;
+
+create table deadline_policies (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  active boolean not null,
+  "position" integer not null,
+  first_answer_minutes integer,
+  next_answer_minutes integer,
+  resolution_minutes integer,
+  business_hours boolean not null,
+  queue_ids bigint[] not null,
+  tag_ids bigint[] not null,
+  connection_ids bigint[] not null,
+  contact_field text,
+  contact_value text,
+  refs text[] not null,
+  counts_from timestamptz not null,
+  resting_since timestamptz,
+  constraint deadline_policies_pkey PRIMARY KEY (company_id, id),
+  constraint deadline_policies_check CHECK (((first_answer_minutes IS NOT NULL) OR (next_answer_minutes IS NOT NULL) OR (resolution_minutes IS NOT NULL))),
+  constraint deadline_policies_check1 CHECK (((contact_field IS NULL) = (contact_value IS NULL))),
+  constraint deadline_policies_first_answer_minutes_check CHECK ((first_answer_minutes > 0)),
+  constraint deadline_policies_next_answer_minutes_check CHECK ((next_answer_minutes > 0)),
+  constraint deadline_policies_resolution_minutes_check CHECK ((resolution_minutes > 0)),
+  constraint deadline_policies_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table deadline_policies enable row level security, force row level security;
+create policy system on deadline_policies for all to balcao_system using (true) with check (true);
+create policy tenant on deadline_policies for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on deadline_policies to balcao_app, balcao_system;
+CREATE UNIQUE INDEX deadline_policies_name ON deadline_policies USING btree (company_id, plain(name));
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON deadline_policies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('deadlinePolicy', 'id');
+CREATE TRIGGER follow_changed AFTER UPDATE ON deadline_policies REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_deadline_policies();
+CREATE TRIGGER follow_gone AFTER DELETE ON deadline_policies REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_deadline_policies();
+CREATE TRIGGER follow_new AFTER INSERT ON deadline_policies REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_deadline_policies();
+
+create table deadline_sets (
+  company_id bigint not null,
+  active boolean not null default false,
+  by_tag boolean not null default false,
+  by_contact boolean not null default false,
+  open_until timestamptz,
+  constraint deadline_sets_pkey PRIMARY KEY (company_id),
+  constraint deadline_sets_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table deadline_sets enable row level security, force row level security;
+create policy system on deadline_sets for all to balcao_system using (true) with check (true);
+create policy tenant on deadline_sets for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on deadline_sets to balcao_app, balcao_system;
+CREATE INDEX deadline_sets_by_end ON deadline_sets USING btree (open_until) WHERE active;
+
+create table deadlines (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  ticket_id bigint not null,
+  policy_id bigint not null,
+  kind text not null,
+  used_s double precision not null default 0,
+  running_since timestamptz,
+  near_at timestamptz(3),
+  due_at timestamptz(3),
+  told text not null default 'nothing'::text,
+  ended_at timestamptz,
+  met boolean,
+  decided_at timestamptz,
+  queue_id bigint,
+  connection_id bigint,
+  user_id bigint,
+  turn_at timestamptz generated always as (
+CASE
+    WHEN (told = 'missed'::text) THEN NULL::timestamp with time zone
+    WHEN (met = false) THEN due_at
+    WHEN (ended_at IS NOT NULL) THEN NULL::timestamp with time zone
+    WHEN (told = 'near'::text) THEN due_at
+    ELSE near_at
+END) stored,
+  constraint deadlines_pkey PRIMARY KEY (company_id, id),
+  constraint deadlines_check CHECK (((met IS NULL) = (decided_at IS NULL))),
+  constraint deadlines_check1 CHECK (((ended_at IS NULL) OR (met IS NOT NULL))),
+  constraint deadlines_kind_check CHECK ((kind = ANY (ARRAY['firstAnswer'::text, 'nextAnswer'::text, 'resolution'::text]))),
+  constraint deadlines_told_check CHECK ((told = ANY (ARRAY['nothing'::text, 'near'::text, 'missed'::text]))),
+  constraint deadlines_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table deadlines enable row level security, force row level security;
+create policy system on deadlines for all to balcao_system using (true) with check (true);
+create policy tenant on deadlines for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on deadlines to balcao_app, balcao_system;
+CREATE INDEX deadlines_of_ticket ON deadlines USING btree (company_id, ticket_id);
+CREATE INDEX deadlines_turns ON deadlines USING btree (turn_at) WHERE (turn_at IS NOT NULL);
+CREATE UNIQUE INDEX deadlines_under_way ON deadlines USING btree (company_id, ticket_id, ((kind = 'resolution'::text))) WHERE (ended_at IS NULL);
+CREATE TRIGGER dashboard_change AFTER UPDATE ON deadlines FOR EACH ROW WHEN ((old.met IS DISTINCT FROM new.met)) EXECUTE FUNCTION count_deadline();
+CREATE TRIGGER dashboard_gone AFTER DELETE ON deadlines FOR EACH ROW WHEN ((old.met IS NOT NULL)) EXECUTE FUNCTION count_deadline();
 
 create table deleted_user_tokens (
   company_id bigint not null,
@@ -1686,6 +1788,22 @@ create policy tenant on number_checks for all to balcao_app using ((company_id =
 grant delete, insert, select, update on number_checks to balcao_app, balcao_system;
 CREATE INDEX number_checks_age ON number_checks USING btree (checked_at);
 
+create table open_hours (
+  company_id bigint not null,
+  queue_id bigint not null,
+  opens timestamptz not null,
+  closes timestamptz not null,
+  before_s bigint not null,
+  constraint open_hours_pkey PRIMARY KEY (company_id, queue_id, opens),
+  constraint open_hours_check CHECK ((closes >= opens)),
+  constraint open_hours_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table open_hours enable row level security, force row level security;
+create policy system on open_hours for all to balcao_system using (true) with check (true);
+create policy tenant on open_hours for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on open_hours to balcao_app, balcao_system;
+CREATE INDEX open_hours_by_sum ON open_hours USING btree (company_id, queue_id, before_s);
+
 create table outgoing_calls (
   company_id bigint not null,
   id uuid not null,
@@ -2032,6 +2150,7 @@ CREATE TRIGGER let_go AFTER DELETE ON queues FOR EACH ROW WHEN ((old.media_id IS
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON queues FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER quick_messages_withdrawn BEFORE DELETE ON queues FOR EACH ROW EXECUTE FUNCTION withdraw_quick_messages();
 CREATE TRIGGER rest_automations AFTER DELETE ON queues FOR EACH ROW EXECUTE FUNCTION rest_automations('queue');
+CREATE TRIGGER rest_deadline_policies AFTER DELETE ON queues FOR EACH ROW EXECUTE FUNCTION rest_deadline_policies('queue');
 
 create table quick_messages (
   company_id bigint not null,
@@ -2334,6 +2453,7 @@ grant delete, insert, select, update on tags to balcao_app, balcao_system;
 CREATE UNIQUE INDEX tags_name ON tags USING btree (company_id, plain(name));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON tags DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('tag', 'id');
 CREATE TRIGGER rest_automations AFTER DELETE ON tags FOR EACH ROW EXECUTE FUNCTION rest_automations('tag');
+CREATE TRIGGER rest_deadline_policies AFTER DELETE ON tags FOR EACH ROW EXECUTE FUNCTION rest_deadline_policies('tag');
 
 create table this_database (
   id integer not null default 1,
@@ -2374,6 +2494,7 @@ create policy system on ticket_tags for all to balcao_system using (true) with c
 create policy tenant on ticket_tags for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on ticket_tags to balcao_app, balcao_system;
 CREATE INDEX ticket_tags_by_tag ON ticket_tags USING btree (company_id, tag_id, ticket_id);
+CREATE TRIGGER deadlines AFTER INSERT OR DELETE ON ticket_tags FOR EACH ROW EXECUTE FUNCTION follow_deadline_tags();
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE ON ticket_tags DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_ticket_tags();
 
 create table ticket_tokens (
@@ -2449,7 +2570,7 @@ CASE
     ELSE ARRAY[('u:'::text || (user_id)::text)]
 END) stored,
   constraint ticket_views_pkey PRIMARY KEY (company_id, id),
-  constraint ticket_views_sort_check CHECK ((sort = ANY (ARRAY['newest'::text, 'longest'::text]))),
+  constraint ticket_views_sort_check CHECK ((sort = ANY (ARRAY['newest'::text, 'longest'::text, 'urgent'::text]))),
   constraint ticket_views_tab_check CHECK ((tab = ANY (ARRAY['open'::text, 'pending'::text, 'closed'::text, 'snoozed'::text, 'chatbot'::text]))),
   constraint ticket_views_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint ticket_views_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE SET NULL (user_id)
@@ -2503,6 +2624,9 @@ create table tickets (
   scopes text[] not null generated always as (ticket_scopes(status, queue_id, user_id)) stored,
   referral jsonb,
   referred_at timestamptz(3),
+  deadline_policy_id bigint,
+  deadlines jsonb not null default '[]'::jsonb,
+  due_at timestamptz(3),
   constraint tickets_pkey PRIMARY KEY (company_id, id),
   constraint tickets_uuid_key UNIQUE (uuid),
   constraint tickets_answerer_check CHECK ((answerer = ANY (ARRAY['nobody'::text, 'queueMenu'::text, 'optionTree'::text, 'prompt'::text, 'integration'::text, 'bill'::text]))),
@@ -2533,10 +2657,13 @@ CREATE INDEX tickets_all ON tickets USING btree (company_id, last_message_at DES
 CREATE INDEX tickets_by_bot_option ON tickets USING btree (company_id, bot_option_id) WHERE (bot_option_id IS NOT NULL);
 CREATE INDEX tickets_by_change ON tickets USING btree (company_id, updated_at);
 CREATE INDEX tickets_by_creation ON tickets USING btree (company_id, created_at);
+CREATE INDEX tickets_by_deadline_policy ON tickets USING btree (company_id, deadline_policy_id) WHERE (deadline_policy_id IS NOT NULL);
 CREATE INDEX tickets_by_integration ON tickets USING btree (company_id, integration_id) WHERE (integration_id IS NOT NULL);
 CREATE INDEX tickets_by_prompt ON tickets USING btree (company_id, prompt_id) WHERE (prompt_id IS NOT NULL);
 CREATE INDEX tickets_by_referral ON tickets USING btree (company_id, referred_at) WHERE (referral IS NOT NULL);
 CREATE INDEX tickets_chatbot ON tickets USING btree (company_id, status, last_message_at DESC, id DESC) WHERE chatbot;
+CREATE INDEX tickets_due ON tickets USING btree (company_id, status, due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX tickets_due_of_user ON tickets USING btree (company_id, user_id, status, due_at, id) WHERE ((due_at IS NOT NULL) AND (user_id IS NOT NULL));
 CREATE INDEX tickets_joined ON tickets USING btree (company_id) WHERE (joined <> '[]'::jsonb);
 CREATE INDEX tickets_latest_of_contact ON tickets USING btree (company_id, contact_id, connection_id, id DESC);
 CREATE INDEX tickets_left_open ON tickets USING btree (company_id, connection_id, last_message_at) WHERE ((status = 'open'::text) AND (NOT is_group));
@@ -2555,7 +2682,10 @@ CREATE INDEX tickets_waiting ON tickets USING btree (company_id, status, waiting
 CREATE INDEX tickets_waiting_of_user ON tickets USING btree (company_id, user_id, status, waiting_since, id) WHERE ((waiting_since IS NOT NULL) AND (user_id IS NOT NULL));
 CREATE INDEX tickets_with_bot ON tickets USING btree (company_id, connection_id, last_message_at) WHERE chatbot;
 CREATE INDEX tickets_without_queue ON tickets USING btree (company_id, connection_id) WHERE ((status = 'pending'::text) AND (queue_id IS NULL));
+CREATE TRIGGER begin_deadlines AFTER INSERT ON tickets FOR EACH ROW WHEN (((new.waiting_since IS NOT NULL) AND (new.status <> 'closed'::text))) EXECUTE FUNCTION begin_deadlines();
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_tickets();
+CREATE TRIGGER keep_deadlines BEFORE UPDATE ON tickets FOR EACH ROW WHEN (((((((old.status IS DISTINCT FROM new.status) OR (old.waiting_since IS DISTINCT FROM new.waiting_since)) OR (old.snoozed_until IS DISTINCT FROM new.snoozed_until)) OR (old.queue_id IS DISTINCT FROM new.queue_id)) OR (old.connection_id IS DISTINCT FROM new.connection_id)) OR (old.contact_id IS DISTINCT FROM new.contact_id))) EXECUTE FUNCTION keep_deadlines();
+CREATE TRIGGER keep_deadlines_anew BEFORE UPDATE OF deadline_policy_id ON tickets FOR EACH ROW EXECUTE FUNCTION keep_deadlines();
 CREATE TRIGGER mentions_in_sight AFTER UPDATE ON tickets FOR EACH ROW WHEN ((old.scopes <> new.scopes)) EXECUTE FUNCTION sight_of_mentions();
 CREATE TRIGGER queue_of_cycle AFTER UPDATE OF queue_id ON tickets FOR EACH ROW WHEN (((new.status <> 'closed'::text) AND (old.queue_id IS DISTINCT FROM new.queue_id))) EXECUTE FUNCTION move_cycle();
 CREATE TRIGGER remember_customer BEFORE INSERT ON tickets FOR EACH ROW EXECUTE FUNCTION remember_customer();
@@ -2777,6 +2907,17 @@ AS $function$
     and (cause ->> 'minutes')::int > passed
 $function$;
 
+CREATE OR REPLACE FUNCTION public.begin_deadlines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update tickets set deadline_policy_id = deadline_policy_id
+  where company_id = new.company_id and id = new.id
+    and exists (select from deadline_sets where company_id = new.company_id and active);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.block_on_linked_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2800,6 +2941,14 @@ begin
   on conflict (company_id, connection_id, contact_id) do update set blocked = true, state = 'due', at = now();
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.calendar_of(company bigint, queue bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select queue_id from open_hours where company_id = company and queue_id = queue limit 1), 0)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.change_contact_sight(company bigint, loser bigint, lost text[], winner bigint, won text[])
  RETURNS void
@@ -2921,6 +3070,23 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_deadline()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from companies where id = coalesce(new.company_id, old.company_id)) then return null; end if;
+  if tg_op <> 'INSERT' and old.met is not null then
+    insert into dashboard_deltas (company_id, at, queue_id, connection_id, user_id, kind, value, n)
+    values (old.company_id, old.decided_at, old.queue_id, old.connection_id, old.user_id, deadline_fact(old), 0, -1);
+  end if;
+  if tg_op <> 'DELETE' and new.met is not null then
+    insert into dashboard_deltas (company_id, at, queue_id, connection_id, user_id, kind, value, n)
+    values (new.company_id, new.decided_at, new.queue_id, new.connection_id, new.user_id, deadline_fact(new), 0, 1);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_new_chat()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2998,11 +3164,73 @@ CREATE OR REPLACE FUNCTION public.dated_terms(id uuid, terms tsvector)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ select replace(' ' || terms::text, ' ''', ' ''' || left(id::text, 6) || '/')::tsvector $function$;
 
+CREATE OR REPLACE FUNCTION public.deadline_fact(d deadlines)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case d.kind when 'firstAnswer' then 'first' when 'nextAnswer' then 'next' else 'solved' end
+    || case when d.met then '_met' else '_missed' end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.deadline_instant(at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.deadline_minutes(p deadline_policies, kind text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case kind when 'firstAnswer' then p.first_answer_minutes when 'nextAnswer' then p.next_answer_minutes
+    else p.resolution_minutes end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.deadline_policy_of(t tickets)
+ RETURNS deadline_policies
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p from deadline_policies p
+  where p.company_id = t.company_id and p.active and p.resting_since is null
+    and (p.queue_ids = '{}' or t.queue_id = any (p.queue_ids))
+    and (p.connection_ids = '{}' or t.connection_id = any (p.connection_ids))
+    and (p.tag_ids = '{}' or exists (
+      select from ticket_tags k
+      where k.company_id = t.company_id and k.ticket_id = t.id and k.tag_id = any (p.tag_ids)))
+    and (p.contact_field is null or exists (
+      select from contacts c cross join lateral jsonb_array_elements(c.extra_info) info
+      where c.company_id = t.company_id and c.id = t.contact_id
+        and plain(btrim(info ->> 'name')) = plain(p.contact_field)
+        and plain(btrim(info ->> 'value')) = plain(p.contact_value)))
+  order by p.position, p.id limit 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.duration_bucket(seconds integer)
  RETURNS integer
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select case when seconds < 1 then 0 else 1 + floor(ln(seconds::float8) / ln(1.05::float8))::int end $function$;
+
+CREATE OR REPLACE FUNCTION public.end_deadlines(t tickets, kinds text[], at timestamp with time zone, kept boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from deadlines
+  where company_id = t.company_id and ticket_id = t.id and ended_at is null and met is null and kind = any (kinds)
+    and not kept and (due_at is null or due_at >= at);
+  update deadlines set ended_at = at, met = coalesce(met, due_at is null or due_at >= at),
+    decided_at = coalesce(decided_at, case when due_at < at then due_at else at end),
+    queue_id = case when met is null then t.queue_id else queue_id end,
+    connection_id = case when met is null then t.connection_id else connection_id end,
+    user_id = case when met is null then t.user_id else user_id end
+  where company_id = t.company_id and ticket_id = t.id and ended_at is null and kind = any (kinds);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.feed_announcement(company bigint, announcement bigint, operation text)
  RETURNS void
@@ -3593,6 +3821,51 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.follow_deadline_contacts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update tickets set deadline_policy_id = deadline_policy_id
+  where company_id = new.company_id and contact_id = new.id and status <> 'closed'
+    and exists (select from deadline_sets where company_id = new.company_id and active and by_contact);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_deadline_policies()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  company bigint;
+begin
+  for company in
+    select distinct c.company_id from changed c where exists (select from companies o where o.id = c.company_id)
+  loop
+    insert into deadline_sets as s (company_id, active, by_tag, by_contact)
+    select company, count(*) > 0, coalesce(bool_or(tag_ids <> '{}'), false),
+      coalesce(bool_or(contact_field is not null), false)
+    from deadline_policies where company_id = company and active and resting_since is null
+    on conflict (company_id) do update
+      set active = excluded.active, by_tag = excluded.by_tag, by_contact = excluded.by_contact;
+    perform renew_deadlines(company);
+  end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_deadline_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed ticket_tags := case when tg_op = 'DELETE' then old else new end;
+begin
+  update tickets set deadline_policy_id = deadline_policy_id
+  where company_id = changed.company_id and id = changed.ticket_id and status <> 'closed'
+    and exists (select from deadline_sets where company_id = changed.company_id and active and by_tag);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_own_macros()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3657,6 +3930,49 @@ AS $function$
         where n.company_id = company and n.kind = 'phone' and n.value = phone
           and m.connection_id = connection and m.state in ('received', 'sent'))
   $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_deadlines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  policy deadline_policies;
+  is_closed boolean := new.status = 'closed';
+  runs boolean := not is_closed and new.snoozed_until is null and new.waiting_since is not null and not new.is_group;
+  waits_no_more boolean := old.waiting_since is not null
+    and (new.waiting_since is null or new.waiting_since > old.waiting_since);
+  answered boolean := waits_no_more and not is_closed and new.answerer = 'nobody';
+  at timestamptz := case when is_closed then coalesce(new.closed_at, now())
+    when answered then greatest(new.last_message_at, old.waiting_since) else now() end;
+begin
+  if old.deadline_policy_id is null
+    and not exists (select from deadline_sets where company_id = new.company_id and active)
+  then
+    return new;
+  end if;
+  if waits_no_more then
+    perform end_deadlines(new, array['firstAnswer', 'nextAnswer'], at, answered);
+  end if;
+  if is_closed then
+    perform end_deadlines(new, array['resolution'], at, true);
+  elsif not new.is_group then
+    policy := deadline_policy_of(new);
+  end if;
+  perform end_deadlines(new, array(
+    select kind from unnest(array['firstAnswer', 'nextAnswer', 'resolution']) kind
+    where policy.id is null or deadline_minutes(policy, kind) is null), at, false);
+  if policy.id is not null then
+    perform run_deadlines(new, policy, runs, case when answered or exists (
+      select from ticket_tracking where company_id = new.company_id and ticket_id = new.id and finished_at is null
+        and answered_at is not null) then 'nextAnswer' else 'firstAnswer' end, at);
+  end if;
+  new.deadline_policy_id := policy.id;
+  select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'policyId', policy_id, 'nearAt', deadline_instant(near_at),
+    'dueAt', deadline_instant(due_at)) order by due_at, id), '[]'), min(due_at)
+  into new.deadlines, new.due_at
+  from deadlines where runs and company_id = new.company_id and ticket_id = new.id and ended_at is null and due_at is not null;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.let_go_of_announcement_image()
  RETURNS trigger
@@ -3729,6 +4045,30 @@ begin
     and queue_id is distinct from new.queue_id;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.open_after(company bigint, calendar bigint, since timestamp with time zone, seconds double precision)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when seconds <= 0 then since else (
+    select case when found.at <= found.closes then found.at end
+    from (select open_seconds(company, calendar, since) + seconds as seconds) wanted
+    cross join lateral (
+      select h.closes, h.opens + make_interval(secs => wanted.seconds - h.before_s) as at from open_hours h
+      where h.company_id = company and h.queue_id = calendar and h.before_s < wanted.seconds
+      order by h.before_s desc limit 1) found) end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.open_seconds(company bigint, calendar bigint, until timestamp with time zone)
+ RETURNS double precision
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((
+    select before_s + extract(epoch from least(until, closes) - opens)::float8 from open_hours
+    where company_id = company and queue_id = calendar and opens <= until order by opens desc limit 1), 0)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.parts_of(words text[])
  RETURNS text[]
@@ -3804,6 +4144,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.renew_deadlines(company bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update tickets set deadline_policy_id = deadline_policy_id
+  where company_id = company and status in ('pending', 'open')
+    and (waiting_since is not null or deadline_policy_id is not null)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.rest_automations()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3812,6 +4161,50 @@ begin
   update automations set resting = 'gone', resting_since = now()
   where company_id = old.company_id and resting is null and refs @> array[tg_argv[0] || ':' || old.id];
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.rest_deadline_policies()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update deadline_policies set resting_since = now()
+  where company_id = old.company_id and resting_since is null and refs @> array[tg_argv[0] || ':' || old.id];
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.run_deadlines(t tickets, p deadline_policies, runs boolean, answer text, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- Put off it pauses, and goes on when it is back.
+  begins timestamptz := greatest(t.waiting_since, t.resumed_at, p.counts_from);
+  calendar bigint := case when p.business_hours then calendar_of(t.company_id, t.queue_id) end;
+begin
+  if not runs then
+    update deadlines set running_since = null, near_at = null, due_at = null,
+      used_s = used_s + greatest(0, case when calendar is null then extract(epoch from at - running_since)
+        else open_seconds(t.company_id, calendar, at) - open_seconds(t.company_id, calendar, running_since) end)
+    where company_id = t.company_id and ticket_id = t.id and ended_at is null and met is null
+      and running_since is not null;
+    return;
+  end if;
+  insert into deadlines (company_id, ticket_id, policy_id, kind)
+  select t.company_id, t.id, p.id, wanted.kind from unnest(array[answer, 'resolution']) wanted (kind)
+  where deadline_minutes(p, wanted.kind) is not null
+  on conflict (company_id, ticket_id, (kind = 'resolution')) where ended_at is null do nothing;
+  update deadlines d set policy_id = p.id, running_since = begun.since, near_at = begun.near_at, due_at = begun.due_at
+  from (
+    select id, s.since,
+      case when calendar is null then s.since + make_interval(secs => greatest(0, s.seconds * 0.75 - used_s))
+        else open_after(t.company_id, calendar, s.since, s.seconds * 0.75 - used_s) end as near_at,
+      case when calendar is null then s.since + make_interval(secs => greatest(0, s.seconds - used_s))
+        else open_after(t.company_id, calendar, s.since, s.seconds - used_s) end as due_at
+    from deadlines cross join lateral (
+      select least(running_since, begins) as since, deadline_minutes(p, kind) * 60.0 as seconds) s
+    where company_id = t.company_id and ticket_id = t.id and ended_at is null and met is null) begun
+  where d.company_id = t.company_id and d.id = begun.id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.schedule_follows_message()
@@ -4146,7 +4539,8 @@ AS $function$
       when 'returned' then 'ticket.transferred'
       when 'closed' then 'ticket.closed'
       when 'rated' then 'ticket.rated'
-      when 'automated' then case when after.body::jsonb ->> 'failed' is null then 'automation.applied' end end]
+      when 'automated' then case when after.body::jsonb ->> 'failed' is null then 'automation.applied' end
+      when 'deadlineMissed' then 'sla.breached' end]
     when not after.from_me then array[case
       when after.state = 'received' and not after.placeholder and coalesce(before.placeholder, true) then 'message.received' end]
     else array[

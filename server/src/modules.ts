@@ -14,6 +14,7 @@ import { connectionsModule } from './modules/connections/connections.module.ts';
 import { contactListsModule } from './modules/contact-lists/contact-lists.module.ts';
 import { contactsModule } from './modules/contacts/contacts.module.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.module.ts';
+import { deadlinesModule } from './modules/deadlines/deadlines.module.ts';
 import { fileListsModule } from './modules/file-lists/file-lists.module.ts';
 import { heldMessagesModule } from './modules/held-messages/held-messages.module.ts';
 import { helpsModule } from './modules/helps/helps.module.ts';
@@ -106,6 +107,7 @@ export const MODULES = [
   ticketViewsModule,
   automationsModule,
   macrosModule,
+  deadlinesModule,
 ] as const;
 
 type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;

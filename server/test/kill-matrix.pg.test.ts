@@ -6,6 +6,7 @@ import { FAILPOINTS as SERVER_FAILPOINTS } from '../src/platform/failpoints.ts';
 import { createTestDatabase } from './database.ts';
 import { openProxy } from './fault-proxy.ts';
 import { givePlan } from './fixtures.ts';
+import { expectDue, expectRuled } from './kill-rules.ts';
 import {
   agentOf,
   hear,
@@ -17,7 +18,7 @@ import {
   type Step,
   write,
 } from './kill-scene.ts';
-import { expectPaid, expectRuled, forget, REST_MS, talk } from './kill-script.ts';
+import { expectPaid, forget, REST_MS, talk } from './kill-script.ts';
 import { consoleDir, startConsole } from './nemesis/console.ts';
 import { accountDir } from './nemesis/ledgers.ts';
 import { quiesce } from './nemesis/quiesce.ts';
@@ -34,7 +35,7 @@ import { startWorld } from './world.ts';
  */
 
 const isOfApi = (name: string) =>
-  /^(console|upload|command|feed|rule|clock|silence|return|schedule|turn|delivery|webhook|charge|payment)\./.test(
+  /^(console|upload|command|feed|rule|clock|deadline|silence|return|schedule|turn|delivery|webhook|charge|payment)\./.test(
     name,
   );
 const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name));
@@ -176,6 +177,7 @@ async function expectLedgers(scene: Scene): Promise<void> {
   await expectTold(scene);
   await expectPaid(scene);
   await expectRuled(scene);
+  await expectDue(scene);
 }
 
 /** Kills one program at some of its steps; every step matters equally, so each commit draws others. */

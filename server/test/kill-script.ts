@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { withDeadline } from '../src/channels/deadline.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { insertedId } from './fixtures.ts';
+import { makeRules, waitForDeadline, waitForRule } from './kill-rules.ts';
 import { hear, nextDesk, nextWorker, type Scene, type Step, showPicture, write } from './kill-scene.ts';
 import { PICTURE } from './picture.ts';
 import { EFI_KEYS, EFI_PIX_KEY } from './services/efi.ts';
@@ -47,43 +48,6 @@ async function fallSilent({ world }: Scene): Promise<void> {
       now() - c.bot_silence_minutes * interval '1 minute' + interval '8 seconds'
     from contact k join connections c using (company_id)
     join connection_queues q on q.company_id = c.company_id and q.connection_id = c.id`;
-}
-
-/** A rule notes each message of a customer, and another one those who have waited for a minute. */
-async function makeRules({ world, company: { companyId } }: Scene): Promise<void> {
-  const rule = (name: string, cause: object) => world.database.admin`
-    insert into automations (company_id, name, active, position, cause, conditions, effects, refs)
-    values (${companyId}, ${name}, true, 1, ${JSON.stringify(cause)}::text::jsonb, '{"match": "all", "items": []}',
-      ${JSON.stringify([{ kind: 'note', text: RULED }])}::text::jsonb, '{}')
-    on conflict do nothing`;
-  await rule('Each message', { kind: 'message' });
-  await rule('Waits', { kind: 'waiting', minutes: 1 });
-}
-
-/** Somebody has waited for nearly a minute. */
-async function waitForRule(scene: Scene): Promise<void> {
-  await makeRules(scene);
-  await scene.world.database.admin`
-    with contact as (
-      insert into contacts (company_id, name) select company_id, 'Waits' from connections returning company_id, id)
-    insert into tickets (company_id, contact_id, connection_id, queue_id, waiting_since)
-    select k.company_id, k.id, c.id, q.queue_id, now() - interval '52 seconds'
-    from contact k join connections c using (company_id)
-    join connection_queues q on q.company_id = c.company_id and q.connection_id = c.id`;
-}
-
-const RULED = 'A rule was here.';
-
-/** What a rule has counted it has done, once, and no message was a cause twice. */
-export async function expectRuled({ world }: Scene): Promise<void> {
-  const wrong = await world.database.admin`
-    select t.id, runs.count as runs, notes.count as notes, heard.count as heard from tickets t
-    cross join lateral (select count(*)::int from automation_runs r where r.ticket_id = t.id) runs
-    cross join lateral (select count(*)::int from messages m
-      where m.ticket_id = t.id and m.media_type = 'note' and m.body = ${RULED}) notes
-    cross join lateral (select count(*)::int from messages m where m.ticket_id = t.id and not m.from_me) heard
-    where runs.count <> notes.count or runs.count > heard.count + 1`;
-  expect([...wrong]).toEqual([]);
 }
 
 /** Somebody new writes, and the bot greets by name, so that no text comes twice. */
@@ -333,6 +297,8 @@ const PROVOKED: Partial<Record<Step, (scene: Scene, text: string) => Promise<unk
   'automation.written': makeRules,
   'clock.written': waitForRule,
   'clock.committed': waitForRule,
+  'deadline.written': waitForDeadline,
+  'deadline.committed': waitForDeadline,
   'rule.written': keepWaiting,
   'rule.committed': keepWaiting,
   'silence.written': fallSilent,

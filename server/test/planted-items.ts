@@ -158,6 +158,22 @@ export const PLANTED: Record<string, Planted> = {
     },
     spoil: refusing('automation_clocks', 'ticket_id'),
   },
+  deadlines: {
+    async plant() {
+      for (const { id } of await tickets())
+        await sql()`insert into deadlines (company_id, ticket_id, policy_id, kind, near_at, due_at, running_since)
+          values (${company.companyId}, ${id}, 1, 'firstAnswer', ${PAST}, ${PAST}, ${PAST})`;
+    },
+    spoil: refusing('deadlines', 'id'),
+  },
+  'hours of deadlines': {
+    async plant() {
+      for (const { companyId } of [company, await createCompany(sql(), 'Pontual')])
+        await sql()`insert into deadline_sets (company_id, active, open_until) values (${companyId}, true, ${PAST})
+          on conflict (company_id) do update set active = true, open_until = excluded.open_until`;
+    },
+    spoil: refusing('deadline_sets', 'company_id'),
+  },
   'unattended connections': {
     plant: () => connections({ desired: 'running', status: 'connected', updated_at: PAST }),
     spoil: refusing('connections', 'id'),

@@ -19,6 +19,7 @@ import { contactLists } from './features/contact-lists/index.ts';
 import { contacts } from './features/contacts/index.ts';
 import { conversation } from './features/conversation/index.ts';
 import { dashboard } from './features/dashboard/index.ts';
+import { deadlines } from './features/deadlines/index.ts';
 import { deliveries } from './features/deliveries/index.ts';
 import { fileLists } from './features/file-lists/index.ts';
 import { heldMessages } from './features/held-messages/index.ts';
@@ -121,6 +122,7 @@ export const FEATURES = {
   automations,
   macros,
   heldMessages,
+  deadlines,
 };
 
 type Parts<All, K extends keyof Feature> = {

@@ -17,6 +17,7 @@ import type contactLists from './features/contact-lists/pt.json';
 import type contacts from './features/contacts/pt.json';
 import type conversation from './features/conversation/pt.json';
 import type dashboard from './features/dashboard/pt.json';
+import type deadlines from './features/deadlines/pt.json';
 import type deliveries from './features/deliveries/pt.json';
 import type fileLists from './features/file-lists/pt.json';
 import type firstSteps from './features/first-steps/pt.json';
@@ -78,6 +79,7 @@ export interface Namespaces {
   contacts: typeof contacts;
   conversation: typeof conversation;
   dashboard: typeof dashboard;
+  deadlines: typeof deadlines;
   deliveries: typeof deliveries;
   fileLists: typeof fileLists;
   firstSteps: typeof firstSteps;

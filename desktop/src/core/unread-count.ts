@@ -2,7 +2,7 @@ import type { TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts
 import type { Store } from './store/store.ts';
 import { createTimer, systemClock } from './sync/clock.ts';
 
-/** Counts what is unread, when it may have changed and when what was put off comes back. */
+/** Counts what is unread, when it may have changed and when time alone changes a list. */
 export interface UnreadCount {
   show(): void;
   /** Shows it in a moment: changes come in hundreds. */
@@ -16,7 +16,7 @@ interface Deps {
   filter(): TicketFilter;
   /** Tickets and chats with something unread. */
   counted(conversations: number): void;
-  /** A ticket that was put off is back. */
+  /** A ticket that was put off is back, or a deadline was missed. */
   returned(): void;
 }
 
@@ -31,9 +31,9 @@ export function createUnreadCount({ store, filter, counted, returned }: Deps): U
   const returns = createTimer(systemClock);
   let planned: NodeJS.Timeout | undefined;
 
-  /** What is put off comes back at its time, also while nobody says so. */
+  /** What is put off comes back at its time, and a deadline ends, also while nobody says so. */
   function watchReturns(): void {
-    const at = store.tickets.nextReturn();
+    const at = store.tickets.nextTurn();
     returns.clear();
     if (at === null) return;
     const wait = Math.min(Math.max(at - Date.now(), 0) + RETURN_MARGIN_MS, MAX_TIMER_MS);

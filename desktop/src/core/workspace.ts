@@ -167,6 +167,8 @@ function openNotifier(
     host,
     userId,
     ticket: store.tickets.byId,
+    due: store.tickets.due,
+    serverNow: () => Date.now() + store.serverClock.get().offset,
     mention: store.mentions.byId,
     chat: store.chats.byId,
     chatMessage: store.chats.message,

@@ -27,6 +27,7 @@ import {
   TEAM_VIEW,
 } from './catalog.ts';
 import { writeChats } from './chats.ts';
+import { makeDeadlines } from './deadlines.ts';
 import { enact } from './enact.ts';
 import type { Enacted, Shop } from './enacted.ts';
 import { FILES, type FileKey } from './files.ts';
@@ -101,6 +102,7 @@ export async function writeShop(
   await writeChats(tx, shop);
   await makeRules(tx, actorOf(shop, 'admin'), shop);
   await makeMacros(tx, actorOf(shop, 'admin'), shop);
+  await makeDeadlines(tx, actorOf(shop, 'admin'), shop);
   await prepareCampaigns(tx, shop, listed);
   await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
   await announce(tx, shop, listed);

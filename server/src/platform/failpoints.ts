@@ -71,6 +71,9 @@ export const FAILPOINTS = [
   'automation.written',
   'clock.written',
   'clock.committed',
+  // A deadline is near or was missed, and that is told.
+  'deadline.written',
+  'deadline.committed',
   // A responder is asked in a turn, answers, and what it says is written.
   'turn.began',
   'delivery.kept',

@@ -78,6 +78,9 @@ begin
     on conflict do nothing;
   insert into automation_runs (company_id, automation_id, ticket_id, texts, at)
     select company, min(id), ticket, 1, now() from automations where company_id = company;
+  insert into deadlines (company_id, ticket_id, policy_id, kind)
+    select company, ticket, min(id), 'resolution' from deadline_policies where company_id = company;
+  insert into open_hours (company_id, queue_id, opens, closes, before_s) values (company, queue, now(), now(), 0);
   insert into bot_turns (company_id, id, ticket_id, answerer, since) values (company, console, ticket, 'prompt', now());
   insert into bot_sessions (company_id, ticket_id, session) values (company, ticket, '{}');
   insert into transcripts (company_id, media_id, text) values (company, file, 'said');

@@ -12,7 +12,7 @@ export interface Opening {
   closesAt: Date | null;
 }
 
-interface Calendar {
+export interface Calendar {
   schedules: BusinessHours;
   holidays: readonly Holiday[];
   /** IANA name: whose clocks the hours are read from. */
@@ -27,14 +27,23 @@ const LOOK_AHEAD_DAYS = 14;
  */
 export function openingAt(calendar: Calendar, at: Date): Opening {
   const wall = wallClock(at, calendar.timezone);
-  const today = shiftOf(calendar, wall.day);
-  const yesterday = shiftOf(calendar, wall.day - 1);
-  const fromYesterday = yesterday.to > DAY_MINUTES && wall.minute + DAY_MINUTES < yesterday.to;
-  const isOpen = fromYesterday || (today.from <= wall.minute && wall.minute < today.to);
+  const { today, yesterday, fromYesterday, isOpen } = shiftsAt(calendar, wall);
   const { holiday } = fromYesterday ? yesterday : today;
   const opensAt = isOpen ? null : nextOpening(calendar, wall);
   const closesAt = isOpen ? endOf(calendar, fromYesterday ? wall.day - 1 : wall.day) : null;
   return { isOpen, holiday, opensAt, closesAt };
+}
+
+/** The same without when that changes. */
+export const isOpenAt = (calendar: Calendar, at: Date): boolean =>
+  shiftsAt(calendar, wallClock(at, calendar.timezone)).isOpen;
+
+function shiftsAt(calendar: Calendar, { day, minute }: WallClock) {
+  const today = shiftOf(calendar, day);
+  const yesterday = shiftOf(calendar, day - 1);
+  const fromYesterday = yesterday.to > DAY_MINUTES && minute + DAY_MINUTES < yesterday.to;
+  const isOpen = fromYesterday || (today.from <= minute && minute < today.to);
+  return { today, yesterday, fromYesterday, isOpen };
 }
 
 /** A day is open from one to the other, in minutes after its midnight; past 1440 it goes on into the next day. */
@@ -45,7 +54,7 @@ interface Shift {
 }
 
 /** @param day days since 1970-01-01, as the calendar on the wall counts */
-function shiftOf({ schedules, holidays }: Calendar, day: number): Shift {
+export function shiftOf({ schedules, holidays }: Calendar, day: number): Shift {
   const date = new Date(day * DAY_MS);
   const iso = date.toISOString().slice(0, 10);
   const found =

@@ -62,6 +62,38 @@ function skipBetween([before = 0, after = 0]: number[], wanted: number, timezone
   return late;
 }
 
+/** A stretch of time in which the clocks are not changed: the wall is ahead of UTC by `offset`. All in ms. */
+export interface SteadyTime {
+  from: number;
+  to: number;
+  offset: number;
+}
+
+const LOOK_EVERY_MS = DAY_MS / 2;
+
+/** The stretches between two instants. Nobody changes the clocks twice within half a day, nor between two minutes. */
+export function steadyTimes(from: number, to: number, timezone: string): SteadyTime[] {
+  const offsetAt = (ms: number) => wallMs(new Date(ms), timezone) - Math.floor(ms / 1_000) * 1_000;
+  const found: SteadyTime[] = [];
+  let current: SteadyTime = { from, to, offset: offsetAt(from) };
+  for (let known = from; known < to; ) {
+    const next = Math.min(known + LOOK_EVERY_MS, to);
+    const offset = offsetAt(next);
+    if (offset !== current.offset) {
+      let [early, late] = [Math.floor(known / MINUTE_MS), Math.ceil(next / MINUTE_MS)];
+      while (late - early > 1) {
+        const middle = Math.floor((early + late) / 2);
+        if (offsetAt(middle * MINUTE_MS) === current.offset) early = middle;
+        else late = middle;
+      }
+      found.push({ ...current, to: late * MINUTE_MS });
+      current = { from: late * MINUTE_MS, to, offset };
+    }
+    known = next;
+  }
+  return [...found, current];
+}
+
 const WALL_TEXT = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/;
 
 /** The instant of `2026-11-28 09:00:00` on that wall; null for what no calendar or clock shows. */

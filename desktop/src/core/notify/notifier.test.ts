@@ -45,6 +45,30 @@ describe('notifications', () => {
     expect(shown()).toEqual([[ticketUuid(1), 'Cliente 1', 'texto 6']]);
   });
 
+  it('tell when a deadline of mine is near and when it was missed, once each, until I have answered', async () => {
+    const { shown, keys, clock, notifier, put } = start();
+    const inMinutes = (minutes: number) => new Date(clock.now() + minutes * 60_000).toISOString();
+    const deadlines = () => [
+      { kind: 'firstAnswer' as const, policyId: 1, nearAt: inMinutes(3), dueAt: inMinutes(5) },
+    ];
+    const waits = { waitingSince: inMinutes(0), deadlines: deadlines() };
+    put(1, { ...waits, status: 'open', userId: ME });
+    put(2, { ...waits, status: 'open', userId: 8 });
+    notifier.review();
+    await clock.advance(2 * 60_000);
+    expect(shown()).toEqual([]);
+    await clock.advance(60_000);
+    expect(shown()).toEqual([[ticketUuid(1), 'Um prazo está perto do fim', 'Cliente 1']]);
+    notifier.review();
+    await clock.advance(2 * 60_000);
+    expect(shown().at(-1)).toEqual([ticketUuid(1), 'Um prazo foi perdido', 'Cliente 1']);
+    await clock.advance(60 * 60_000);
+    put(1, { waitingSince: null, deadlines: [] });
+    notifier.review();
+    expect(keys()).toEqual([]);
+    expect(clock.waiting()).toBe(0);
+  });
+
   it('tell of tickets that came back at their time, of many together, until they are looked at or put off again', async () => {
     const { shown, keys, clock, notifier, put, seen } = start();
     const back = (id: number, patch: Partial<TicketItem> = { status: 'open', userId: ME }) =>

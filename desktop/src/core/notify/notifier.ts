@@ -7,6 +7,7 @@ import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item
 import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { createChatNotices } from '../../features/chats/chat-notices.ts';
 import { createMentionNotices } from '../../features/mentions/mention-notices.ts';
+import { createDeadlineNotices } from '../../features/tickets/deadline-notices.ts';
 import { createReturnNotices } from '../../features/tickets/return-notices.ts';
 import { createTicketConcern } from '../../features/tickets/ticket-concern.ts';
 import { createTicketNotices } from '../../features/tickets/ticket-notices.ts';
@@ -43,6 +44,10 @@ interface Deps {
   userId: number;
   /** The ticket as the agent sees it now. */
   ticket(id: number): TicketItem | null;
+  /** Tickets with a deadline that runs. */
+  due(): readonly TicketRow[];
+  /** The server's time (ms). */
+  serverNow(): number;
   mention(id: string): MentionItem | null;
   chat(id: number): ChatItem | null;
   chatMessage(id: string): ChatMessageRow | null;
@@ -69,6 +74,8 @@ export function createNotifier(deps: Deps): Notifier {
     clock,
   });
   const returns = createReturnNotices({ board, concern, clock });
+  const { due, serverNow } = deps;
+  const deadlines = createDeadlineNotices({ board, concern, due, serverNow, clock });
   const mentions = createMentionNotices({ board, mention: deps.mention, seen: deps.seen });
   const chats = createChatNotices({
     board,
@@ -76,7 +83,7 @@ export function createNotifier(deps: Deps): Notifier {
     chatMessage: deps.chatMessage,
     seen: deps.seenChats,
   });
-  const all = [tickets, returns, mentions, chats];
+  const all = [tickets, returns, deadlines, mentions, chats];
 
   return {
     incoming: ({ ticket, message, missed }) => tickets.incoming(ticket, message, missed),

@@ -61,6 +61,14 @@ export function notificationTexts(lng: Language, preview: Preview) {
       if (preview === 'none') return { title, body: '' };
       return { title, body: listOf(names) };
     },
+    /** Deadlines that are near, or that were missed. */
+    ofDeadlines(told: 'near' | 'missed', names: readonly string[]): Words {
+      const count = names.length;
+      const title =
+        told === 'near' ? t('notify:deadlineNear', { count }) : t('notify:deadlineMissed', { count });
+      if (preview === 'none') return { title, body: '' };
+      return { title, body: listOf(names) };
+    },
     ofMention({ authorName, contact, text }: MentionItem): Words {
       if (preview === 'none') return { title: t('notify:mention'), body: '' };
       const title = authorName ? t('notify:mentionBy', { name: authorName }) : t('notify:mention');

@@ -2,6 +2,7 @@ import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { ENTITY_NAMES, type EntityName, type Row, type RowSet } from '@balcao/shared/sync/entities.ts';
 import { fold } from '@balcao/shared/text/fold.ts';
 import type { Database, Statement } from 'better-sqlite3';
+import { dueAtOf } from '../../features/ticket-list/ticket-query.ts';
 import { createMessageNumbers } from './message-number.ts';
 
 /** No instant is later (ms): tickets that we answered last sort behind all that wait. */
@@ -27,6 +28,7 @@ const COLUMNS: { [E in EntityName]?: Record<string, Column<E>> } = {
     last_message_at: (row) => Date.parse(row.lastMessageAt),
     unread: (row) => Math.max(row.unreadMessages, row.markedUnread ? 1 : 0),
     snoozed_until: (row) => (row.snoozedUntil === null ? null : Date.parse(row.snoozedUntil)),
+    due_at: dueAtOf,
     chatbot: (row) => (row.chatbot ? 1 : 0),
     since: (row) =>
       row.waitingSince === null ? NOBODY_WAITS + Date.parse(row.lastMessageAt) : Date.parse(row.waitingSince),

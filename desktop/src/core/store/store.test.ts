@@ -235,7 +235,7 @@ describe('ticket list', () => {
       ]).toEqual([[1, 3], [], [2, 4], [4], [2, 3, 1, 5, 4]]);
       expect(store.tickets.counts()).toMatchObject({ open: 2, pending: 0, snoozed: 2, unread: 1 });
       expect(store.tickets.counts({ ...all, queueIds: [null] })).toMatchObject({ open: 0, snoozed: 1 });
-      expect(store.tickets.nextReturn()).toBe(Date.parse(soon));
+      expect(store.tickets.nextTurn()).toBe(Date.parse(soon));
       enqueue({ name: 'ticket.close', args: { ticketId: 1 }, at: instant(21) });
       enqueue({ name: 'ticket.accept', args: { ticketId: 4 }, at: instant(21) });
       expect([[...store.tickets.pinned()], idsOf({})]).toEqual([[], [3, 4]]);
@@ -300,6 +300,7 @@ describe('ticket list', () => {
     tickets.ids({ status: 'pending', search: '', sort: 'longest' });
     tickets.ids({ status: null, search: '', snoozed: true });
     tickets.ids({ status: 'pending', search: '', chatbot: true });
+    tickets.ids({ status: 'open', search: '', sort: 'urgent' });
     const walks = plans.map((sql) => {
       const holes = sql.match(/[:?]\w*/g) ?? [];
       const named = Object.fromEntries(holes.map((hole) => [hole.slice(1), 1]));
@@ -324,6 +325,7 @@ describe('ticket list', () => {
       'message_page',
       'schedule_list',
       'schedule_list',
+      'ticket_due',
       'ticket_list',
       'ticket_list',
       'ticket_list',
@@ -334,6 +336,7 @@ describe('ticket list', () => {
       'ticket_waiting',
       'ticket_snoozed',
       'ticket_with_bot',
+      'ticket_due',
     ]);
     files.close();
   });

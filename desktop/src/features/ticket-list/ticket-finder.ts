@@ -38,6 +38,7 @@ export async function findTickets(
     ...(filter.userIds.length > 0 ? { users: filter.userIds } : {}),
     ...(filter.connectionIds.length > 0 ? { connections: filter.connectionIds } : {}),
     ...(filter.sources.length > 0 ? { sources: filter.sources } : {}),
+    ...(filter.deadline ? { deadline: filter.deadline } : {}),
     ...(filter.unread ? { withUnreadMessages: true } : {}),
     ...(filter.from ? { from: new Date(dayStart(filter.from)).toISOString() } : {}),
     ...(filter.to ? { to: new Date(dayStart(filter.to, 1)).toISOString() } : {}),

@@ -38,6 +38,7 @@ export interface TicketSql {
 const ORDERS: Record<TicketSort | 'return', { column: string; direction: 'asc' | 'desc' }> = {
   newest: { column: 'last_message_at', direction: 'desc' },
   longest: { column: 'since', direction: 'asc' },
+  urgent: { column: 'due_at', direction: 'asc' },
   return: { column: 'snoozed_until', direction: 'asc' },
 };
 
@@ -158,7 +159,32 @@ function conditionsOf(
   if (filter.from) add('last_message_at >= :from', { from: dayStart(filter.from) });
   if (filter.to) add('last_message_at < :to', { to: dayStart(filter.to, 1) });
   if (filter.unread) add('unread > 0');
+  if (filter.deadline === 'running') add(DUE);
+  if (filter.deadline === 'missed') add('due_at <= :due', { due: now });
   return { conditions, values };
+}
+
+/** Later than any deadline (ms): tickets in which none runs sort behind the others, the newest message first. */
+const NOTHING_DUE = 1e14;
+
+/** A deadline runs. */
+export const DUE = `due_at < ${NOTHING_DUE}`;
+
+/** When the first of a ticket's deadlines ends, as lists sort by it: none runs while nobody waits for us. */
+export const dueAtOf = ({
+  deadlines: [first],
+  waitingSince,
+  status,
+  snoozedUntil,
+  lastMessageAt,
+}: TicketRow): number =>
+  first && waitingSince !== null && status !== 'closed' && snoozedUntil === null
+    ? Date.parse(first.dueAt)
+    : NOTHING_DUE * 2 - Date.parse(lastMessageAt);
+
+function isDue(ticket: TicketRow, wanted: TicketFilter['deadline']): boolean {
+  if (wanted === null) return true;
+  return dueAtOf(ticket) < (wanted === 'missed' ? Date.now() : NOTHING_DUE);
 }
 
 /** The agent's own tickets, where waiting ones are already left out. */
@@ -191,6 +217,7 @@ export function fits(
     filter.tagIds.every((id) => ticket.tagIds.includes(id)) &&
     (!filter.from || at >= dayStart(filter.from)) &&
     (!filter.to || at < dayStart(filter.to, 1)) &&
-    (!filter.unread || ticket.unreadMessages > 0)
+    (!filter.unread || ticket.unreadMessages > 0) &&
+    isDue(ticket, filter.deadline)
   );
 }

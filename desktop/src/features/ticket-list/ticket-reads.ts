@@ -11,6 +11,7 @@ import { createTicketItems } from './ticket-items.ts';
 import {
   AWAKE,
   countByStatus,
+  DUE,
   matching,
   NO_FILTER,
   OWN,
@@ -66,8 +67,13 @@ export interface TicketReads {
   unreadSince(at: number): number[];
   /** Conversations that this person has pinned. */
   pinned(): ReadonlySet<number>;
-  /** When the next ticket that is put off comes back, by this computer's clock (ms); null: none is. */
-  nextReturn(): number | null;
+  /**
+   * When time alone changes a list next, by this computer's clock (ms): a ticket that is put off comes back, or a deadline is
+   * missed. Null: it does not.
+   */
+  nextTurn(): number | null;
+  /** Tickets with a deadline that runs, as far as there are not too many: of each status the most urgent. */
+  due(): TicketRow[];
   /** What led customers here, of the tickets that are here: the latest first. */
   sources(): TicketReferral[];
   byId(id: number): TicketItem | null;
@@ -85,6 +91,8 @@ interface Deps {
   ahead(): number;
 }
 
+/** More that are urgent nobody looks at. */
+const MAX_DUE = 200;
 /** The most that a choice offers. */
 const MAX_SOURCES = 100;
 
@@ -162,8 +170,12 @@ export function createTicketReads({ db, rows, overlay, queue, userId, ahead }: D
     unreadSince: (at) => sql.unreadSince.all(at),
     pinned,
     sources: () => sql.sources.all(MAX_SOURCES).map((json) => JSON.parse(json) as TicketReferral),
-    nextReturn() {
-      const at = sql.nextReturn.get(now()) ?? null;
+    due: () =>
+      (['open', 'pending'] as const).flatMap((status) =>
+        sql.due.all(status).map((json) => JSON.parse(json) as TicketRow),
+      ),
+    nextTurn() {
+      const at = sql.nextTurn.get({ now: now() }) ?? null;
       return at === null ? null : at - ahead();
     },
 
@@ -175,10 +187,18 @@ function prepare(db: Database) {
   const pins = db
     .prepare<[], number>("select json_extract(row, '$.ticketId') from effective_pin where row is not null")
     .pluck();
-  const nextReturn = db
-    .prepare<[number], number | null>(
-      'select min(snoozed_until) from effective_ticket where snoozed_until > ?',
-    )
+  const nextTurn = db
+    .prepare<[{ now: number }], number | null>(`
+      select min(at) from (
+        select min(snoozed_until) as at from effective_ticket where snoozed_until > :now
+        union all
+        select min(due_at) from effective_ticket where status = 'open' and due_at > :now and ${DUE}
+        union all
+        select min(due_at) from effective_ticket where status = 'pending' and due_at > :now and ${DUE})`)
+    .pluck();
+  const due = db
+    .prepare<[TicketStatus], string>(`
+      select row, due_at, id from effective_ticket where status = ? and ${DUE} order by due_at, id limit ${MAX_DUE}`)
     .pluck();
   // Of the columns beside a maximum, SQLite takes those of the row that has it.
   const sources = db
@@ -201,7 +221,7 @@ function prepare(db: Database) {
     return known;
   };
   const idOfUuid = db.prepare<[string], number>('select id from main.ticket where uuid = ?').pluck();
-  return { pins, nextReturn, sources, newest, unreadSince, idOfUuid, statement };
+  return { pins, nextTurn, due, sources, newest, unreadSince, idOfUuid, statement };
 }
 
 const NONE: ReadonlySet<number> = new Set();

@@ -14,6 +14,7 @@ import { contactLists } from '../../features/contact-lists/screen/index.ts';
 import { contactParts, contacts } from '../../features/contacts/screen/index.ts';
 import { conversation, conversationParts } from '../../features/conversation/screen/index.ts';
 import { dashboard } from '../../features/dashboard/screen/index.ts';
+import { deadlines } from '../../features/deadlines/screen/index.ts';
 import { fileLists } from '../../features/file-lists/screen/index.ts';
 import { firstSteps } from '../../features/first-steps/screen/index.ts';
 import { heldMessages } from '../../features/held-messages/screen/index.ts';
@@ -110,6 +111,7 @@ const BESIDE_SETTINGS = {
   fileLists,
   queues: queues({ RichText, MessageMedia: mediaParts.MessageMedia, EventRow }),
   automations,
+  deadlines,
   prompts,
   queueIntegrations,
   webhooks,

@@ -12,6 +12,7 @@ import {
   effects,
   type Rule,
 } from '@balcao/shared/features/automations/rule.ts';
+import { DEADLINE_KINDS } from '@balcao/shared/features/deadlines/deadline.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEEP, SEED } from '../../../test/sample.ts';
@@ -55,6 +56,12 @@ const anyCause = fc.oneof(
   }),
   fc.record({ kind: fc.constantFrom('tagged', 'untagged'), tagIds: ids(0) }),
   fc.record({ kind: fc.constantFrom('waiting', 'unanswered', 'silent'), minutes }),
+  fc.record({
+    kind: fc.constantFrom('deadlineNear', 'deadlineMissed'),
+    deadlines: fc.subarray([...DEADLINE_KINDS]),
+    // What has happened is one of them.
+    deadline: fc.constantFrom(...DEADLINE_KINDS),
+  }),
 );
 const anyCondition = fc.oneof(
   fc.record({ kind: k('channel'), not, channels: fc.constant(['telegram']) }),
@@ -275,7 +282,7 @@ function interpret(rules: readonly Rule[], happened: readonly Occurrence[], begu
     }
   };
   for (let at = 0; at < turn.length; at += 1) {
-    const now = turn[at] as Occurrence & { tagIds?: number[]; minutes?: number };
+    const now = turn[at] as Occurrence & { tagIds?: number[]; minutes?: number; deadline?: string };
     for (const rule of rules) {
       if (steps.length >= MAX_STEPS) return steps;
       if (had.includes(rule.id) || rule.cause.kind !== now.kind) continue;
@@ -284,6 +291,12 @@ function interpret(rules: readonly Rule[], happened: readonly Occurrence[], begu
         'tagIds' in rule.cause &&
         rule.cause.tagIds.length &&
         !rule.cause.tagIds.some((id) => now.tagIds?.includes(id))
+      )
+        continue;
+      if (
+        'deadlines' in rule.cause &&
+        rule.cause.deadlines.length &&
+        !rule.cause.deadlines.some((kind) => kind === now.deadline)
       )
         continue;
       if (!holds(rule.conditions)) continue;

@@ -2,7 +2,7 @@ import type { Facts } from '@balcao/shared/features/automations/facts.ts';
 import { LIMITS } from '@balcao/shared/features/automations/limits.ts';
 import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';
 import type { Holiday } from '@balcao/shared/time/holidays.ts';
-import { openingAt } from '@balcao/shared/time/opening.ts';
+import { isOpenAt } from '@balcao/shared/time/opening.ts';
 import type postgres from 'postgres';
 import type { Tx } from '../../platform/db/client.ts';
 
@@ -137,7 +137,7 @@ function present(row: FactsRow, now: Date): RuledTicket {
   const facts: Facts = {
     ...{ status, queueId, userId, connectionId, channel, isSnoozed, chatbot, tagIds, text, origin },
     contact: { name: contactName, number: row.number, email: row.email, extraInfo: row.extraInfo },
-    isOpen: openingAt({ schedules, holidays, timezone }, now).isOpen,
+    isOpen: isOpenAt({ schedules, holidays, timezone }, now),
     isNewCustomer: row.isNewCustomer,
     messages: row.messages,
     ageMinutes: Math.max(0, (now.getTime() - row.openedAt.getTime()) / 60_000),

@@ -12,6 +12,7 @@ const KIND_OF = {
   reopened: 'reopened',
   rated: 'rated',
   campaign: 'campaign',
+  deadlineMissed: 'deadlineMissed',
 } as const satisfies Partial<Record<TicketEvent['kind'], Occurrence['kind']>>;
 
 const isPlain = (kind: TicketEvent['kind']): kind is keyof typeof KIND_OF => Object.hasOwn(KIND_OF, kind);
@@ -47,7 +48,10 @@ export async function occurrencesOf(
     tags.filter(({ name }) => wanted.includes(name)).map(({ id }) => id);
   return causes.flatMap((cause) =>
     kindsOf(cause).map((kind): Occurrence => {
-      if (!('event' in cause) || cause.event?.kind !== 'tagged') return { kind } as Occurrence;
+      if (!('event' in cause)) return { kind } as Occurrence;
+      if (cause.event?.kind === 'deadlineMissed')
+        return { kind: 'deadlineMissed', deadline: cause.event.deadline };
+      if (cause.event?.kind !== 'tagged') return { kind } as Occurrence;
       const put = kind === 'tagged';
       return {
         kind: put ? 'tagged' : 'untagged',

@@ -14,6 +14,7 @@ import { orNotFound } from '../../platform/or-not-found.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import { openFirstLink } from '../auth/password-resets.service.ts';
+import { hoursChanged } from '../deadlines/open-hours.service.ts';
 import { readPaymentSettings } from '../payment-settings/payment-settings.service.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
 import { refreshConsoles } from '../subscription/company-changed.ts';
@@ -184,6 +185,7 @@ export async function updateSchedules(
   await valid(repo.update(tx, id, change));
   const company = await get(tx, id);
   if (company.timezone !== before.timezone) await refreshConsoles(tx, id);
+  await hoursChanged(tx, id);
   await recordChange(tx, actor, AUDITED, before, company);
   return showCompany(company, actor);
 }

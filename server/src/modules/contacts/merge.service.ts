@@ -101,6 +101,8 @@ async function joinTicketsUnderWay(tx: Tx, companyId: number, keep: number, drop
     // What was finished, and may be rated, counts as before.
     await tx`update ticket_tracking set ticket_id = ${stays}
       where company_id = ${companyId} and ticket_id = ${goes} and finished_at is not null`;
+    await tx`update deadlines set ticket_id = ${stays}
+      where company_id = ${companyId} and ticket_id = ${goes} and ended_at is not null`;
     await tx`update messages set ticket_id = ${stays} where company_id = ${companyId} and ticket_id = ${goes}`;
     await tx`insert into ticket_tags (company_id, ticket_id, tag_id)
       select company_id, ${stays}, tag_id from ticket_tags where company_id = ${companyId} and ticket_id = ${goes}

@@ -35,10 +35,29 @@ export async function rebuild(tx: Tx, companyId: number): Promise<void> {
     with folded as (delete from dashboard_deltas where company_id = ${companyId}),
     taken as (
       select fact.at, c.queue_id, c.connection_id, c.user_id, fact.kind, fact.value, 1 as n
-      from ticket_tracking c cross join lateral dashboard_facts(c) as fact where c.company_id = ${companyId}),
+      from ticket_tracking c cross join lateral dashboard_facts(c) as fact where c.company_id = ${companyId}
+      union all
+      select d.decided_at, d.queue_id, d.connection_id, d.user_id, deadline_fact(d), 0, 1
+      from deadlines d where d.company_id = ${companyId} and d.met is not null),
     ${add(tx, companyId)}
     select from taken limit 0`;
 }
+
+/** Deadlines that were met and missed, by kind. */
+const DEADLINE_COUNTS = [
+  'first_met',
+  'first_missed',
+  'next_met',
+  'next_missed',
+  'solved_met',
+  'solved_missed',
+];
+const deadlineCells = (tx: Tx) =>
+  tx.unsafe(
+    DEADLINE_COUNTS.map((kind) => `coalesce(sum(n) filter (where kind = '${kind}'), 0)::int as ${kind}`).join(
+      ', ',
+    ),
+  );
 
 /** What facts say of each day, by queue, connection and agent. */
 export const cells = (tx: Tx) => tx`
@@ -55,7 +74,8 @@ export const cells = (tx: Tx) => tx`
     coalesce(sum(n * value::bigint) filter (where kind = 'finished'), 0) as finish_s,
     coalesce(sum(n) filter (where kind = 'rated' and value = 1), 0)::int as bad,
     coalesce(sum(n) filter (where kind = 'rated' and value = 2), 0)::int as fair,
-    coalesce(sum(n) filter (where kind = 'rated' and value = 3), 0)::int as good
+    coalesce(sum(n) filter (where kind = 'rated' and value = 3), 0)::int as good,
+    ${deadlineCells(tx)}
   from facts group by day, queue_id, connection_id, user_id`;
 
 /** Facts (`taken`) with their day, counted from Monday, 2001-01-01, and their hour of the week. */
@@ -97,6 +117,7 @@ const COUNTS = [
     'finish_s',
   ],
   ...['bad', 'fair', 'good'],
+  ...DEADLINE_COUNTS,
 ];
 const sums = (tx: Tx) => tx.unsafe(COUNTS.map((name) => `sum(${name})::bigint as ${name}`).join(', '));
 /** The sums of blocks, some of which are taken away. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/jobs/job.ts';
 import * as service from './dashboard.service.ts';
+import { readDeadlines } from './kept-deadlines.service.ts';
 
 export function dashboardRoutes(app: FastifyInstance, { clock }: { clock: Clock }): void {
   register(app, contracts.getDashboard, ({ query }, { tx, actor }) =>
@@ -19,6 +20,9 @@ export function dashboardRoutes(app: FastifyInstance, { clock }: { clock: Clock 
   );
   register(app, contracts.getDashboardSources, ({ query }, { tx, actor }) =>
     service.readSources(tx, actor, query, clock()),
+  );
+  register(app, contracts.getDashboardDeadlines, ({ query }, { tx, actor }) =>
+    readDeadlines(tx, actor, query, clock()),
   );
   register(app, contracts.getDashboardNow, (_input, { tx, actor }) => service.readNow(tx, actor));
   register(app, contracts.getOwnFigures, ({ query }, { tx, actor }) =>

@@ -26,10 +26,10 @@ import { type Counts, type Days, type Part, type PartCounts, readCounts } from '
 
 const WEEK_BEGAN_MS = Date.UTC(2001, 0, 1);
 const dayNumber = (day: string) => (Date.parse(day) - WEEK_BEGAN_MS) / DAY_MS;
-const dayOf = (number: number) => new Date(WEEK_BEGAN_MS + number * DAY_MS).toISOString().slice(0, 10);
+export const dayOf = (number: number) => new Date(WEEK_BEGAN_MS + number * DAY_MS).toISOString().slice(0, 10);
 
 /** The days that are asked for, on the company's calendar. */
-function daysAsked({ days, date_from: from, date_to: to }: DashboardQuery, today: string): Days {
+export function daysAsked({ days, date_from: from, date_to: to }: DashboardQuery, today: string): Days {
   if (!days && !from && !to) throw new AppError('ERR_DASHBOARD_FILTER');
   const last = dayNumber(to ?? today);
   const first = from
@@ -155,6 +155,7 @@ export async function readOwnFigures(
 const NOTHING: Omit<PartCounts, 'part' | 'partId'> = {
   ...{ begun: 0, leads: 0, answered: 0, answerS: 0, waited: 0, waitS: 0, served: 0, serviceS: 0 },
   ...{ finished: 0, finishS: 0, bad: 0, fair: 0, good: 0, answers: {}, finishes: {}, hours: {} },
+  ...{ firstMet: 0, firstMissed: 0, nextMet: 0, nextMissed: 0, solvedMet: 0, solvedMissed: 0 },
 };
 
 function summary({ first, last }: Days, counts: Omit<PartCounts, 'part' | 'partId'> = NOTHING): Figures {

@@ -18,6 +18,12 @@ export interface Counts {
   bad: number;
   fair: number;
   good: number;
+  firstMet: number;
+  firstMissed: number;
+  nextMet: number;
+  nextMissed: number;
+  solvedMet: number;
+  solvedMissed: number;
 }
 
 export type Part = 'all' | 'queue' | 'connection' | 'user';

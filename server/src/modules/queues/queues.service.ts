@@ -9,6 +9,7 @@ import { orNotFound } from '../../platform/or-not-found.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import * as connections from '../connections/connections.service.ts';
+import { hoursChanged } from '../deadlines/open-hours.service.ts';
 import { assertAttachable, newFile } from '../media/media.service.ts';
 import { assertRoom } from '../subscription/limits.ts';
 import * as repo from './queues.repo.ts';
@@ -32,6 +33,7 @@ export async function create(
   await assertAttachable(tx, actor, fields.mediaId);
   if (connectionIds) await connections.lockAll(tx, companyId);
   const id = await inWords(repo.insert(tx, companyId, fields));
+  await hoursChanged(tx, companyId);
   if (connectionIds) await connections.leadToQueue(tx, companyId, id, connectionIds);
   const queue = await get(tx, actor, id);
   await recordChange(tx, actor, AUDITED, null, queue);
@@ -56,6 +58,7 @@ export async function update(
   const isGiven = Object.values(change).some((value) => value !== undefined);
   if (!isGiven && !connectionIds) return before;
   if (isGiven) await inWords(repo.update(tx, companyId, id, change));
+  if (change.schedules !== undefined) await hoursChanged(tx, companyId);
   if (connectionIds) await connections.leadToQueue(tx, companyId, id, connectionIds);
   const after = await get(tx, actor, id);
   await recordChange(tx, actor, AUDITED, before, after);

@@ -14,6 +14,7 @@ import { InputError } from '../../platform/http/errors.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { MASK, record } from '../audit/audit.service.ts';
+import { hoursChanged } from '../deadlines/open-hours.service.ts';
 import { refreshConsoles } from '../subscription/company-changed.ts';
 import * as repo from './settings.repo.ts';
 
@@ -73,6 +74,7 @@ export async function set(
   await repo.put(tx, companyId, key, { value: shown, sealed });
   // Consoles are told with the person who is signed in whether there are campaigns.
   if (key === 'campaignsEnabled') await refreshConsoles(tx, companyId);
+  if (key === 'scheduleType') await hoursChanged(tx, companyId);
 
   const told = (text: string) => (rule.secret && text !== '' ? MASK : text);
   const changes = [{ field: 'value', from: told(before ?? rule.initial), to: told(shown) }];

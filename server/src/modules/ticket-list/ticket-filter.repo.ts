@@ -28,12 +28,14 @@ export interface TicketFilter {
   withUnreadMessages?: boolean | undefined;
   /** Put off, or not. */
   snoozed?: boolean | undefined;
+  /** With a deadline that runs, or one that was missed. */
+  deadline?: 'running' | 'missed' | undefined;
   /** Whether a bot leads them. */
   chatbot?: boolean | undefined;
   /** Words, whatever their accents: of the contact's name or number any part, of a message each from its beginning. */
   searchParam?: string | undefined;
-  /** `waiting`: only those whose customer waits for a person, the longest first. */
-  sort?: 'newest' | 'waiting' | undefined;
+  /** `waiting`: only those whose customer waits for a person, the longest first; `urgent`: the nearest deadline first. */
+  sort?: 'newest' | 'waiting' | 'urgent' | undefined;
   /** Only what comes behind this place: time in the list's order, and id. */
   after?: readonly [string, number] | undefined;
 }
@@ -41,16 +43,24 @@ export interface TicketFilter {
 export const showsAll = (actor: Actor, { showAll = false, searchParam = '' }: TicketFilter): boolean =>
   showsColleagues(actor, { all: showAll, search: searchParam });
 
-export const inOrder = (tx: Tx, { sort }: TicketFilter) =>
-  sort === 'waiting' ? tx`order by t.waiting_since, t.id` : tx`order by t.last_message_at desc, t.id desc`;
+/** What the oldest of comes first, in lists that do not begin with the newest message. */
+const leastOf = (tx: Tx, { sort }: TicketFilter) =>
+  sort === 'waiting' ? tx`t.waiting_since` : sort === 'urgent' ? tx`t.due_at` : null;
+
+export const inOrder = (tx: Tx, filter: TicketFilter) => {
+  const least = leastOf(tx, filter);
+  return least ? tx`order by ${least}, t.id` : tx`order by t.last_message_at desc, t.id desc`;
+};
 
 /** The part of the list that is asked for. The range of time is a stretch of every index in the order of the list. */
-const isAhead = (tx: Tx, { sort, after, from, to }: TicketFilter) => {
+const isAhead = (tx: Tx, filter: TicketFilter) => {
+  const { after, from, to } = filter;
+  const least = leastOf(tx, filter);
   const key = after ? tx`(${after[0]}::timestamptz, ${after[1]}::bigint)` : null;
   const range = tx`${from ? tx`and t.last_message_at >= ${from}::timestamptz` : tx``}
     ${to ? tx`and t.last_message_at < ${to}::timestamptz` : tx``}`;
-  return sort === 'waiting'
-    ? tx`and t.waiting_since is not null ${key ? tx`and (t.waiting_since, t.id) > ${key}` : tx``} ${range}`
+  return least
+    ? tx`and ${least} is not null ${key ? tx`and (${least}, t.id) > ${key}` : tx``} ${range}`
     : tx`${key ? tx`and (t.last_message_at, t.id) < ${key}` : tx``} ${range}`;
 };
 
@@ -82,6 +92,7 @@ export const isWanted = (tx: Tx, { companyId }: Actor, filter: TicketFilter) => 
   ${filter.withUnreadMessages ? tx`and ${isUnread(tx)}` : tx``}
   ${filter.snoozed ? tx`and ${isSnoozed(tx)}` : tx``}
   ${filter.snoozed === false ? tx`and t.snoozed_until is null` : tx``}
+  ${filter.deadline ? tx`and ${hasDeadline(tx, filter.deadline)}` : tx``}
   ${filter.chatbot ? tx`and t.chatbot` : tx``}
   ${filter.chatbot === false ? tx`and not t.chatbot` : tx``}
   ${filter.date ? tx`and ${isOn(tx, companyId, tx`t.created_at`, filter.date)}` : tx``}
@@ -96,6 +107,8 @@ export const isWanted = (tx: Tx, { companyId }: Actor, filter: TicketFilter) => 
 /** Something is written that nobody has read, or somebody wants to come back to it. */
 export const isUnread = (tx: Tx) => tx`(t.unread_messages > 0 or t.marked_unread)`;
 export const isSnoozed = (tx: Tx) => tx`t.snoozed_until is not null`;
+const hasDeadline = (tx: Tx, which: NonNullable<TicketFilter['deadline']>) =>
+  which === 'missed' ? tx`t.due_at <= now()` : tx`t.due_at is not null`;
 
 /** A source says its kind; a kind by itself is all of its sources. */
 const cameBy = (tx: Tx, sources: string[]) => tx`t.referral is not null
@@ -129,6 +142,7 @@ export function findersOf(tx: Tx, { companyId }: Actor, filter: TicketFilter): F
     updatedAt,
     withUnreadMessages,
     snoozed,
+    deadline,
     chatbot,
   } = filter;
   const ofStatus = status ? tx`and t.status = ${status}` : tx``;
@@ -175,6 +189,9 @@ export function findersOf(tx: Tx, { companyId }: Actor, filter: TicketFilter): F
       : null,
     withUnreadMessages && ((most) => tx<Found[]>`${of(tx`${isUnread(tx)} ${ofStatus}`, byAge, most)}`),
     snoozed && ((most) => tx<Found[]>`${of(tx`${isSnoozed(tx)} ${ofStatus}`, byAge, most)}`),
+    deadline &&
+      ((most) => tx<Found[]>`
+        ${of(tx`${hasDeadline(tx, deadline)} ${ofStatus}`, tx`order by t.status, t.due_at, t.id`, most)}`),
     chatbot && ((most) => tx<Found[]>`${of(tx`t.chatbot ${ofStatus}`, byAge, most)}`),
   ];
   return finders.filter((finder) => typeof finder === 'function');

@@ -137,7 +137,7 @@ function walked(tx: Tx, actor: Actor, filter: TicketFilter, most: number | undef
   const limit = most === undefined ? tx`` : tx`${inOrder(tx, filter)} limit ${most}`;
   const arm = (status: TicketStatus | undefined) =>
     tx`select t.* from tickets t where ${isListed(tx, actor, { ...filter, status })} ${limit}`;
-  const isOneIndex = showsAll(actor, filter) && filter.sort !== 'waiting';
+  const isOneIndex = showsAll(actor, filter) && (filter.sort ?? 'newest') === 'newest';
   if (filter.status || isOneIndex) return tx`select t.* from (${arm(filter.status)}) t`;
   // Cut once more: behind the end of one arm may stand what is newer than the end of another.
   return tx`select t.* from (

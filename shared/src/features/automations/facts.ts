@@ -1,13 +1,15 @@
 import type { Channel } from '../connections/channel.ts';
+import type { DeadlineKind } from '../deadlines/deadline.ts';
 import type { ReferralKind } from '../messages/referral.ts';
 import type { TicketStatus } from '../tickets/row.ts';
-import type { CauseKind, Effect, TimedCause } from './rule.ts';
+import type { CauseKind, DeadlineCause, Effect, TimedCause } from './rule.ts';
 
 /** What has happened to a ticket. @property minutes since when it stands like this */
 export type Occurrence =
-  | { kind: Exclude<CauseKind, TimedCause | 'tagged' | 'untagged'> }
+  | { kind: Exclude<CauseKind, TimedCause | DeadlineCause | 'tagged' | 'untagged'> }
   | { kind: 'tagged' | 'untagged'; tagIds: readonly number[] }
-  | { kind: TimedCause; minutes: number };
+  | { kind: TimedCause; minutes: number }
+  | { kind: DeadlineCause; deadline: DeadlineKind };
 
 /** How a ticket stands: what effects change. */
 export interface Standing {

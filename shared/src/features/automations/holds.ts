@@ -12,6 +12,11 @@ export function isMeant(cause: Cause, happened: Occurrence): boolean {
       cause.kind === happened.kind &&
       (cause.tagIds.length === 0 || cause.tagIds.some((tagId) => happened.tagIds.includes(tagId)))
     );
+  if ('deadlines' in cause && 'deadline' in happened)
+    return (
+      cause.kind === happened.kind &&
+      (cause.deadlines.length === 0 || cause.deadlines.includes(happened.deadline))
+    );
   return cause.kind === happened.kind;
 }
 

@@ -177,6 +177,34 @@ export const getDashboardSources = route({
   errors: ERRORS,
 });
 
+const kept = z.object({ met: count, missed: count });
+const keptByKind = z.object({ firstAnswer: kept, nextAnswer: kept, resolution: kept });
+export type KeptDeadlines = z.output<typeof keptByKind>;
+/** Id null: of none. Name empty: it is gone. */
+const keptBy = z.object({ id: id.nullable(), name: z.string(), kept: keptByKind });
+
+/**
+ * How many deadlines were met and missed in these days. One that was missed counts on the day of its deadline, for the queue
+ * and the agent that its ticket was with then. Queues, agents and days without any are left out.
+ */
+export const getDashboardDeadlines = route({
+  method: 'GET',
+  path: '/dashboard/deadlines',
+  access: 'dashboard:view',
+  heavy: true,
+  screen: true,
+  kept: true,
+  query,
+  response: z.object({
+    all: keptByKind,
+    queues: z.array(keptBy),
+    agents: z.array(keptBy),
+    days: z.array(z.object({ day: z.iso.date(), kept: keptByKind })),
+  }),
+  errors: ERRORS,
+});
+export type DashboardDeadlines = z.output<(typeof getDashboardDeadlines)['response']>;
+
 /** Who is there, and who waits, at this moment. */
 export const getDashboardNow = route({
   method: 'GET',

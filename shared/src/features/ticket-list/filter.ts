@@ -5,6 +5,9 @@ import { referralSource } from '../messages/referral.ts';
 import { permissions } from '../tickets/permissions.ts';
 import { TICKET_STATUSES } from '../tickets/row.ts';
 
+/** With a deadline that runs, or with one of these that was missed. */
+export const DEADLINE_FILTERS = ['running', 'missed'] as const;
+
 /**
  * Which tickets of a list are shown. The choices are joined by "and"; a ticket has
  * one queue, one agent, one connection, one source and one status, so several of these mean "one of them", while it must carry all of the tags.
@@ -25,6 +28,8 @@ export const ticketFilter = z.object({
   from: z.iso.date().nullable().default(null),
   to: z.iso.date().nullable().default(null),
   unread: z.boolean().default(false),
+  /** Null: with or without a deadline. */
+  deadline: z.enum(DEADLINE_FILTERS).nullable().default(null),
 });
 export type TicketFilter = z.output<typeof ticketFilter>;
 
@@ -41,6 +46,7 @@ export function activeParts(filter: TicketFilter): (keyof TicketFilter)[] {
     from: filter.from !== null,
     to: filter.to !== null,
     unread: filter.unread,
+    deadline: filter.deadline !== null,
   };
   return (Object.keys(active) as (keyof TicketFilter)[]).filter((part) => active[part]);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, instant } from '../../contract/fields.ts';
+import { DEADLINE_KINDS } from '../deadlines/deadline.ts';
 
 /**
  * The events of a ticket, as its conversation shows them: the body of a message of type `event` is one of these as
@@ -83,6 +84,8 @@ export const ticketEvent = z.discriminatedUnion('kind', [
   }),
   /** Somebody used a macro of this name: what follows is its doing. */
   z.object({ kind: z.literal('macro'), by, name: z.string() }),
+  /** A deadline of this kind, which the policy of this name had set, was missed. */
+  z.object({ kind: z.literal('deadlineMissed'), deadline: z.enum(DEADLINE_KINDS), policy: z.string() }),
   /** Something automatic did not work; the ticket waits for people. `code` is an error of the catalogue. */
   z.object({ kind: z.literal('failed'), code: z.string() }),
 ]);

@@ -13,6 +13,7 @@ import {
   uuid,
 } from '../../contract/fields.ts';
 import { referralSource } from '../messages/referral.ts';
+import { DEADLINE_FILTERS } from '../ticket-list/filter.ts';
 import { listedTicket } from '../ticket-list/listed-ticket.ts';
 import { TICKET_STATUSES } from './row.ts';
 
@@ -62,6 +63,8 @@ const filters = z.object({
   withUnreadMessages: flag.optional(),
   /** Only tickets that are put off, or only those that are not; both when absent. */
   snoozed: flag.optional(),
+  /** Only tickets with a deadline that runs, or only those with one that was missed. */
+  deadline: z.enum(DEADLINE_FILTERS).optional(),
   /** Only tickets with which a bot talks, or only the others; both when absent. */
   chatbot: flag.optional(),
 });
@@ -94,8 +97,9 @@ export const countTickets = route({
 
 /**
  * `newest` message first. `waiting`: only those whose customer waits for a person (`waitingSince`), the longest first.
- * `after` is the place of the last ticket that the caller has, JSON of its `lastMessageAt` (or `waitingSince`) and its
- * id: going on by it costs the same however far, and skips nothing when tickets move; pages count from there.
+ * `urgent`: only those with a deadline that runs, the most urgent first.
+ * `after` is the place of the last ticket that the caller has, JSON of its `lastMessageAt` (or `waitingSince`, or the
+ * first `dueAt`) and its id: going on by it costs the same however far, and skips nothing when tickets move; pages count from there.
  */
 export const listTickets = route({
   method: 'GET',
@@ -105,7 +109,7 @@ export const listTickets = route({
     searchParam,
     pageNumber,
     status: z.enum(TICKET_STATUSES).optional(),
-    sort: z.enum(['newest', 'waiting']).optional(),
+    sort: z.enum(['newest', 'waiting', 'urgent']).optional(),
     after: placeByTime,
   }),
   response: z.object({ tickets: z.array(ticketView), hasMore: z.boolean() }),

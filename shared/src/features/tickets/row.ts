@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, instant, uuid } from '../../contract/fields.ts';
 import { feedRow } from '../../contract/row.ts';
 import { CHANNELS } from '../connections/channel.ts';
+import { deadline } from '../deadlines/deadline.ts';
 import { ticketReferral } from '../messages/referral.ts';
 
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
@@ -41,6 +42,8 @@ export const ticket = z.object({
   markedUnread: z.boolean(),
   /** Put off: out of the lists until then, or until the customer writes or somebody goes on with it. */
   snoozedUntil: instant.nullable(),
+  /** Those that run, the most urgent first. A deadline pauses while the ticket is put off or waits for the customer. */
+  deadlines: z.array(deadline),
   isGroup: z.boolean(),
   channel: z.enum(CHANNELS),
   /** Something answers in an agent's place: the customer waits for nobody yet. */

@@ -10,6 +10,7 @@ export const WEBHOOK_EVENTS = [
   'ticket.closed',
   'ticket.rated',
   'automation.applied',
+  'sla.breached',
   'message.received',
   'message.sent',
   'message.delivered',

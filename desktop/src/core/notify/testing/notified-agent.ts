@@ -83,6 +83,8 @@ export function start(
     host,
     userId: ME,
     ticket: (id) => known.tickets.get(id) ?? null,
+    due: () => [...known.tickets.values()].filter(({ deadlines }) => deadlines.length > 0),
+    serverNow: () => clock.now(),
     mention: (id) => known.mentions.get(id) ?? null,
     chat: (id) => known.chats.get(id) ?? null,
     chatMessage: (id) => known.said.get(id) ?? null,

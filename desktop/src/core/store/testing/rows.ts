@@ -72,6 +72,7 @@ export const ticket = (row: Partial<TicketRow> = {}): TicketRow => ({
   unreadMessages: 0,
   markedUnread: false,
   snoozedUntil: null,
+  deadlines: [],
   isGroup: false,
   channel: 'whatsapp',
   chatbot: false,

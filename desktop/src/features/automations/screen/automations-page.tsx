@@ -1,6 +1,7 @@
 import {
   countAutomations,
   deleteAutomation,
+  orderAutomations,
   updateAutomation,
 } from '@balcao/shared/features/automations/calls.ts';
 import type { AutomationRow } from '@balcao/shared/features/automations/row.ts';
@@ -10,18 +11,18 @@ import { useState } from 'react';
 import { ListPage } from '../../../renderer/components/list-page.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
+import { MoveHandle } from '../../../renderer/components/move-handle.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
 import { useApiCommand, useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { navigate } from '../../../renderer/kit/navigate.ts';
 import { useSearchedList } from '../../../renderer/kit/use-list.ts';
+import { useOwnOrder } from '../../../renderer/kit/use-own-order.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { AutomationDialog, type Edited, EMPTY } from './automation-dialog.tsx';
 import classes from './automations.module.css';
-import { MoveHandle } from './move-handle.tsx';
 import { RuleTemplates } from './rule-templates.tsx';
-import { useRuleOrder } from './use-rule-order.ts';
 import { useSentence } from './use-sentence.ts';
 
 /** The rules in the order in which they look, from the console's own rows. @param opened the one that an address names */
@@ -29,17 +30,20 @@ export function AutomationsPage({ opened }: { opened: number | null }) {
   const { t } = useTexts();
   const sentence = useSentence();
   const read = useRows('automation');
-  const order = useRuleOrder(read.data ?? []);
-  const list = useSearchedList({ ...read, data: order.rules }, (rule) => [rule.name, sentence(rule)]);
+  const ordering = useApiCommand(orderAutomations);
+  const order = useOwnOrder(read.data ?? [], (automationIds) =>
+    ordering.mutateAsync({ body: { automationIds } }),
+  );
+  const list = useSearchedList({ ...read, data: order.rows }, (rule) => [rule.name, sentence(rule)]);
   const counts = useApiQuery(countAutomations, {});
   const remove = useApiCommand(deleteAutomation);
   const [editing, setEditing] = useState<Edited | null>(null);
-  const named = order.rules.find(({ id }) => id === opened) ?? null;
+  const named = order.rows.find(({ id }) => id === opened) ?? null;
   const close = () => {
     setEditing(null);
     if (opened !== null) navigate('/automations');
   };
-  const placeOf = ({ id }: AutomationRow) => order.rules.findIndex((rule) => rule.id === id);
+  const placeOf = ({ id }: AutomationRow) => order.rows.findIndex((rule) => rule.id === id);
   const countOf = ({ id }: AutomationRow) =>
     counts.data?.counts.find(({ automationId }) => automationId === id)?.count ?? 0;
   return (
@@ -61,7 +65,13 @@ export function AutomationsPage({ opened }: { opened: number | null }) {
             cell: (rule) => (
               <div className={classes.rule}>
                 {list.isNarrowed ? null : (
-                  <MoveHandle rule={rule} index={placeOf(rule)} onPlace={order.place} />
+                  <MoveHandle
+                    id={rule.id}
+                    index={placeOf(rule)}
+                    label={t('automations:move', { name: rule.name })}
+                    hint={t('automations:moveHint')}
+                    onPlace={order.place}
+                  />
                 )}
                 <div>
                   <div className={cells.name}>{rule.name}</div>

@@ -1,6 +1,7 @@
 import { LIMITS } from '@balcao/shared/features/automations/limits.ts';
 import { CAUSE_KINDS, type Cause } from '@balcao/shared/features/automations/rule.ts';
-import { NumberInput, Select } from '@mantine/core';
+import { DEADLINE_KINDS } from '@balcao/shared/features/deadlines/deadline.ts';
+import { MultiSelect, NumberInput, Select } from '@mantine/core';
 import { IdsField } from '../../../renderer/components/effects/id-fields.tsx';
 import classes from '../../../renderer/components/effects/parts.module.css';
 import type { Choices } from '../../../renderer/components/effects/use-choices.ts';
@@ -45,6 +46,16 @@ export function CauseFields({ cause, choices, onChange }: Props) {
           value={cause.tagIds}
           onChange={(tagIds) => onChange({ ...cause, tagIds })}
           none={t('automations:anyTag')}
+        />
+      ) : null}
+      {'deadlines' in cause ? (
+        <MultiSelect
+          className={classes.value}
+          aria-label={t('automations:whichDeadlines')}
+          placeholder={cause.deadlines.length === 0 ? t('automations:anyDeadline') : ''}
+          data={DEADLINE_KINDS.map((kind) => ({ value: kind, label: t(`deadlines:kind.${kind}`) }))}
+          value={cause.deadlines}
+          onChange={(deadlines) => onChange({ ...cause, deadlines })}
         />
       ) : null}
     </div>

@@ -8,6 +8,7 @@ import { Link } from 'wouter';
 import { ContactPanelToggle } from '../../../renderer/components/contact-panel-toggle.tsx';
 import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
+import { DeadlineClock, runningDeadlines } from '../../../renderer/components/ticket/deadline-clock.tsx';
 import { snoozedUntil } from '../../../renderer/components/ticket/snoozed-until.ts';
 import { TICKET_TONES, ticketState } from '../../../renderer/components/ticket/ticket-tone.ts';
 import { usePropertyButton } from '../../../renderer/components/ticket/use-property-button.ts';
@@ -84,6 +85,11 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, ow
         ) : (
           <StatusPill tone={TICKET_TONES[state]}>{t(`tickets:status.${state}`)}</StatusPill>
         )}
+      </span>
+      <span className={classes.deadlines}>
+        {runningDeadlines(ticket).map((deadline) => (
+          <DeadlineClock key={deadline.kind} deadline={deadline} />
+        ))}
       </span>
       {/* The actions that open a waiting or closed conversation are where its composer would be. */}
       {actions && status === 'open' ? (

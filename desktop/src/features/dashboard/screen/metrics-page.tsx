@@ -2,6 +2,7 @@ import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import {
   type Dashboard,
   getDashboard,
+  getDashboardDeadlines,
   getDashboardSources,
   getDashboardTags,
 } from '@balcao/shared/features/dashboard/calls.ts';
@@ -15,6 +16,7 @@ import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './dashboard.module.css';
+import { DeadlineFigures } from './deadline-figures.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { queryOf, useRangeFilter } from './filter-store.ts';
 import { HeatMap } from './heat-map.tsx';
@@ -32,6 +34,7 @@ export function MetricsPage({ user }: { user: SessionUser }) {
   const filter = useRangeFilter((store) => store.filter);
   const query = useKeptQuery(getDashboard, { query: queryOf(filter) });
   const sources = useKeptQuery(getDashboardSources, { query: queryOf(filter) });
+  const deadlines = useKeptQuery(getDashboardDeadlines, { query: queryOf(filter) });
   const save = useExport();
   const { data } = query;
   return (
@@ -45,7 +48,7 @@ export function MetricsPage({ user }: { user: SessionUser }) {
             <Button
               variant="default"
               leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() => save(data.answer, sources.data?.answer ?? [])}
+              onClick={() => save(data.answer, sources.data?.answer ?? [], deadlines.data?.answer ?? null)}
             >
               {t('dashboard:export')}
             </Button>
@@ -60,6 +63,9 @@ export function MetricsPage({ user }: { user: SessionUser }) {
             <PaperHead of={user.company.name} />
             <PeriodFigures {...dashboard} />
             <Volume dashboard={dashboard} />
+            <Section title={t('deadlines:figures.title')} hint={t('deadlines:figures.hint')}>
+              <KeptView query={deadlines}>{(kept) => <DeadlineFigures deadlines={kept} />}</KeptView>
+            </Section>
             <Section title={t('dashboard:bySource')} hint={t('dashboard:bySourceHint')}>
               <KeptView query={sources}>{(rows) => <SourceTable rows={rows} />}</KeptView>
             </Section>

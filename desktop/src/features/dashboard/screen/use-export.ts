@@ -1,14 +1,23 @@
 import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
-import type { Dashboard, SourceFigures } from '@balcao/shared/features/dashboard/calls.ts';
+import type {
+  Dashboard,
+  DashboardDeadlines,
+  SourceFigures,
+} from '@balcao/shared/features/dashboard/calls.ts';
+import { DEADLINE_KINDS } from '@balcao/shared/features/deadlines/deadline.ts';
 import { saveText } from '../../../renderer/kit/save-file.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
 /** Lets the person keep the figures of these days as a file: minutes as plain numbers, for whoever counts on. */
-export function useExport(): (dashboard: Dashboard, sources: readonly SourceFigures[]) => void {
+export function useExport(): (
+  dashboard: Dashboard,
+  sources: readonly SourceFigures[],
+  deadlines: DashboardDeadlines | null,
+) => void {
   const { t, i18n } = useTexts();
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2, useGrouping: false });
   const write = (value: number | null) => (value === null ? '' : number.format(value));
-  return ({ period, before, attendants, queues, connections }, sources) => {
+  return ({ period, before, attendants, queues, connections }, sources, deadlines) => {
     const pair = (label: string, now: number | null, then: number | null) => [label, write(now), write(then)];
     const times = (['firstAnswer', 'resolution'] as const).flatMap((of) =>
       (['median', 'p90', 'average'] as const).map((kind) =>
@@ -26,6 +35,32 @@ export function useExport(): (dashboard: Dashboard, sources: readonly SourceFigu
         write(count),
       ]),
     ];
+    const keptOf = (name: string, kept: DashboardDeadlines['all']) =>
+      DEADLINE_KINDS.filter((kind) => kept[kind].met + kept[kind].missed > 0).map((kind) => [
+        name,
+        t(`deadlines:kind.${kind}`),
+        write(kept[kind].met),
+        write(kept[kind].missed),
+      ]);
+    const kept = deadlines
+      ? [
+          [],
+          [
+            t('deadlines:figures.title'),
+            t('deadlines:figures.kind'),
+            t('deadlines:figures.met'),
+            t('deadlines:figures.missed'),
+          ],
+          ...keptOf(`${period.from} – ${period.to}`, deadlines.all),
+          ...deadlines.queues.flatMap(({ id, name, kept: of }) =>
+            keptOf(id === null ? t('deadlines:figures.noQueue') : name || t('dashboard:gone'), of),
+          ),
+          ...deadlines.agents.flatMap(({ id, name, kept: of }) =>
+            keptOf(id === null ? t('deadlines:figures.nobody') : name || t('dashboard:gone'), of),
+          ),
+          ...deadlines.days.flatMap(({ day, kept: of }) => keptOf(day, of)),
+        ]
+      : [];
     const lines = [
       [t('dashboard:figure'), `${period.from} – ${period.to}`, `${before.from} – ${before.to}`],
       pair(t('dashboard:begun'), period.begun, before.begun),
@@ -50,6 +85,7 @@ export function useExport(): (dashboard: Dashboard, sources: readonly SourceFigu
       ]),
       ...named(t('dashboard:byQueue'), queues),
       ...named(t('dashboard:byConnection'), connections),
+      ...kept,
       [],
       [
         t('dashboard:bySource'),

@@ -8,6 +8,7 @@ import { ChannelIcon } from '../../../renderer/components/channel-icon.tsx';
 import { previewOfLine } from '../../../renderer/components/message/preview.ts';
 import { PreviewText } from '../../../renderer/components/message/preview-text.tsx';
 import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
+import { DeadlineClock, runningDeadlines } from '../../../renderer/components/ticket/deadline-clock.tsx';
 import { isUnread } from '../../../renderer/components/ticket/is-unread.ts';
 import { snoozedUntil } from '../../../renderer/components/ticket/snoozed-until.ts';
 import { TagChips } from '../../../renderer/components/ticket/tag-chips.tsx';
@@ -116,6 +117,7 @@ function Times({ ticket, limits }: Pick<Props, 'ticket' | 'limits'>) {
   const format = useFormat();
   const { chatbot, queued, waitingSince, lastMessageAt } = ticket;
   const until = snoozedUntil(ticket);
+  const [deadline] = runningDeadlines(ticket);
   return (
     <span className={classes.times}>
       {chatbot ? <TimeWithBot ticket={ticket} /> : null}
@@ -125,7 +127,9 @@ function Times({ ticket, limits }: Pick<Props, 'ticket' | 'limits'>) {
           <IconClockPause size={14} stroke={1.8} role="img" aria-label={t('tickets:snoozed')} />
         </span>
       ) : null}
-      {waitingSince && !until ? (
+      {deadline ? (
+        <DeadlineClock deadline={deadline} />
+      ) : waitingSince && !until ? (
         <WaitingTime since={waitingSince} limits={limits} />
       ) : chatbot ? null : (
         <time dateTime={lastMessageAt}>{format.timeOrDate(lastMessageAt)}</time>

@@ -4,7 +4,16 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './webhooks.module.css';
 
-const GROUPS = ['ticket', 'automation', 'message', 'contact', 'connection', 'campaign', 'payment'] as const;
+const GROUPS = [
+  'ticket',
+  'automation',
+  'sla',
+  'message',
+  'contact',
+  'connection',
+  'campaign',
+  'payment',
+] as const;
 const inGroup = (group: string) => WEBHOOK_EVENTS.filter((event) => event.startsWith(`${group}.`));
 
 interface Props {

@@ -5,10 +5,10 @@ import { useSyncExternalStore } from 'react';
 import { useFormat } from '../../kit/format.ts';
 import { serverNow } from '../../kit/server-now.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { subscribe } from './look-clock.ts';
 import { useWhoAnswers } from './use-who-answers.ts';
 import classes from './waiting-time.module.css';
 
-const LOOK_MS = 10_000;
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
@@ -68,21 +68,4 @@ export const minutesSince = (since: string, now: Date): number =>
 export function roundedMinutes(minutes: number): number {
   const step = minutes >= DAY ? DAY : minutes >= HOUR ? HOUR : 1;
   return minutes - (minutes % step);
-}
-
-/** One clock for all rows. */
-const listeners = new Set<() => void>();
-let clock: ReturnType<typeof setInterval> | undefined;
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  clock ??= setInterval(() => {
-    for (const look of listeners) look();
-  }, LOOK_MS);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(clock);
-    clock = undefined;
-  };
 }

@@ -19,6 +19,7 @@ import {
   IconRobotOff,
   IconSpeakerphone,
   IconStar,
+  IconStopwatch,
   IconTag,
   IconUserCheck,
   IconWand,
@@ -52,6 +53,7 @@ const ICONS: Record<TicketEvent['kind'], Icon> = {
   movedHere: IconAddressBook,
   automated: IconWand,
   macro: IconPlaylistAdd,
+  deadlineMissed: IconStopwatch,
   failed: IconAlertTriangle,
 };
 

@@ -79,6 +79,11 @@ export function eventText(event: TicketEvent, t: TextOf, format: Pick<Format, 'm
         by: event.by ?? t('conversation:event.system'),
         name: event.name,
       });
+    case 'deadlineMissed':
+      return t('conversation:event.deadlineMissed', {
+        deadline: t(`deadlines:kind.${event.deadline}`),
+        policy: event.policy || '–',
+      });
     case 'failed':
       return t('conversation:event.failed', {
         reason: isErrorCode(event.code) ? t(errorKey(event.code)) : event.code,

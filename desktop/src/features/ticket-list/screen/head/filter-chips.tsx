@@ -28,6 +28,7 @@ const OFF: TicketFilter = {
   from: null,
   to: null,
   unread: false,
+  deadline: null,
 };
 
 /** Why the list is shorter than it could be, each reason with a way to take it back. */
@@ -81,6 +82,8 @@ function useWords(filter: TicketFilter): (part: keyof TicketFilter) => string {
         return t('tickets:filter.mine');
       case 'unread':
         return t('tickets:filter.unread');
+      case 'deadline':
+        return filter.deadline ? t(`deadlines:filter.${filter.deadline}`) : '';
       case 'from':
         return t('tickets:filter.fromDay', { day: day(filter.from) });
       case 'to':

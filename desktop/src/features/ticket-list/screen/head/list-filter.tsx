@@ -1,5 +1,5 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
-import { activeParts } from '@balcao/shared/features/ticket-list/filter.ts';
+import { activeParts, DEADLINE_FILTERS } from '@balcao/shared/features/ticket-list/filter.ts';
 import { TICKET_STATUSES } from '@balcao/shared/features/tickets/row.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import {
@@ -10,6 +10,7 @@ import {
   Indicator,
   MultiSelect,
   Popover,
+  Select,
   SimpleGrid,
   Stack,
   Switch,
@@ -117,6 +118,15 @@ function FilterForm({ user, tab, view: { filter, setFilter, clearFilter } }: Pro
           hidePickedOptions
         />
       ) : null}
+      <Select
+        label={t('deadlines:filter.label')}
+        data={DEADLINE_FILTERS.map((value) => ({ value, label: t(`deadlines:filter.${value}`) }))}
+        value={filter.deadline}
+        onChange={(deadline) => setFilter({ deadline })}
+        comboboxProps={INSIDE}
+        clearButtonProps={{ 'aria-label': t('common:clear') }}
+        clearable
+      />
       {tab === 'search' ? (
         <Chip.Group
           multiple

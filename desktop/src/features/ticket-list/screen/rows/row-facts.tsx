@@ -5,6 +5,7 @@ import { previewOfLine } from '../../../../renderer/components/message/preview.t
 import { PreviewText } from '../../../../renderer/components/message/preview-text.tsx';
 import { REFERRAL_ICONS } from '../../../../renderer/components/referral/referral-icons.ts';
 import { useReferralName } from '../../../../renderer/components/referral/use-referral-name.ts';
+import { DeadlineClock, runningDeadlines } from '../../../../renderer/components/ticket/deadline-clock.tsx';
 import { isUnread } from '../../../../renderer/components/ticket/is-unread.ts';
 import { snoozedUntil } from '../../../../renderer/components/ticket/snoozed-until.ts';
 import { TagChips } from '../../../../renderer/components/ticket/tag-chips.tsx';
@@ -59,12 +60,15 @@ function Marks({ ticket, look }: Pick<Props, 'ticket' | 'look'>) {
   const format = useFormat();
   const { chatbot, queued, pinned, queueId, waitingSince, status, lastMessageAt } = ticket;
   const until = snoozedUntil(ticket);
+  const [deadline] = runningDeadlines(ticket);
   return (
     <>
       {chatbot ? <TimeWithBot ticket={ticket} /> : null}
       {queued ? <IconClock size={14} stroke={1.8} role="img" aria-label={t('tickets:queued')} /> : null}
       {pinned ? <IconPin size={14} stroke={1.8} role="img" aria-label={t('tickets:pinned')} /> : null}
-      {waitingSince && status !== 'closed' && !until ? (
+      {deadline ? (
+        <DeadlineClock deadline={deadline} />
+      ) : waitingSince && status !== 'closed' && !until ? (
         <WaitingTime since={waitingSince} limits={waitLimitsOf(look, queueId)} />
       ) : null}
       {until ? (

@@ -1,19 +1,19 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import type { AutomationRow } from '@balcao/shared/features/automations/row.ts';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
 interface Props {
-  rule: AutomationRow;
+  id: number;
+  /** Its place in the list. */
   index: number;
+  label: string;
+  hint: string;
   onPlace: (id: number, index: number) => void;
 }
 
-/** What a rule's row is carried by, with a mouse or by keys. */
-export function MoveHandle({ rule: { id, name }, index, onPlace }: Props) {
-  const { t } = useTexts();
+/** What a row of a table is carried by, with a mouse or by keys. */
+export function MoveHandle({ id, index, label, hint, onPlace }: Props) {
   const handle = useRef<HTMLButtonElement>(null);
   const place = useRef(onPlace);
   place.current = onPlace;
@@ -25,19 +25,18 @@ export function MoveHandle({ rule: { id, name }, index, onPlace }: Props) {
       draggable({
         element: row,
         dragHandle: button,
-        getInitialData: () => ({ automationId: id }),
+        getInitialData: () => ({ movedId: id }),
         onDragStart: () => row.setAttribute('data-dragged', ''),
         onDrop: () => row.removeAttribute('data-dragged'),
       }),
       dropTargetForElements({
         element: row,
-        canDrop: ({ source }) =>
-          typeof source.data.automationId === 'number' && source.data.automationId !== id,
+        canDrop: ({ source }) => typeof source.data.movedId === 'number' && source.data.movedId !== id,
         onDragEnter: () => row.setAttribute('data-over', ''),
         onDragLeave: () => row.removeAttribute('data-over'),
         onDrop({ source }) {
           row.removeAttribute('data-over');
-          place.current(Number(source.data.automationId), index);
+          place.current(Number(source.data.movedId), index);
         },
       }),
     ];
@@ -52,14 +51,8 @@ export function MoveHandle({ rule: { id, name }, index, onPlace }: Props) {
     onPlace(id, index + step);
   };
   return (
-    <Tooltip label={t('automations:moveHint')}>
-      <ActionIcon
-        ref={handle}
-        variant="subtle"
-        color="gray"
-        aria-label={t('automations:move', { name })}
-        onKeyDown={onKeyDown}
-      >
+    <Tooltip label={hint}>
+      <ActionIcon ref={handle} variant="subtle" color="gray" aria-label={label} onKeyDown={onKeyDown}>
         <IconGripVertical size={16} stroke={1.7} />
       </ActionIcon>
     </Tooltip>

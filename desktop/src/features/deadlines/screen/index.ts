@@ -1,0 +1,16 @@
+import { IconStopwatch } from '@tabler/icons-react';
+import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
+import { lazyPage } from '../../../renderer/kit/pages.ts';
+
+export const deadlines = {
+  pages: [
+    {
+      title: 'deadlines:title',
+      group: 'administration',
+      path: '/deadlines',
+      icon: IconStopwatch,
+      requires: ['deadlines:manage'],
+      render: lazyPage(() => import('./deadlines-page.tsx'), 'DeadlinesPage'),
+    },
+  ],
+} satisfies ScreenFeature;

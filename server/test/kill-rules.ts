@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+import type { Scene } from './kill-scene.ts';
+
+/** Rules and deadlines in the life of a process that is killed, and what must be true of them afterwards. */
+
+/** A rule notes each message of a customer, and another one those who have waited for a minute. */
+export async function makeRules({ world, company: { companyId } }: Scene): Promise<void> {
+  const rule = (name: string, cause: object) => world.database.admin`
+    insert into automations (company_id, name, active, position, cause, conditions, effects, refs)
+    values (${companyId}, ${name}, true, 1, ${JSON.stringify(cause)}::text::jsonb, '{"match": "all", "items": []}',
+      ${JSON.stringify([{ kind: 'note', text: RULED }])}::text::jsonb, '{}')
+    on conflict do nothing`;
+  await rule('Each message', { kind: 'message' });
+  await rule('Waits', { kind: 'waiting', minutes: 1 });
+}
+
+/** Somebody has waited for nearly a minute. */
+export async function waitForRule(scene: Scene): Promise<void> {
+  await makeRules(scene);
+  await scene.world.database.admin`
+    with contact as (
+      insert into contacts (company_id, name) select company_id, 'Waits' from connections returning company_id, id)
+    insert into tickets (company_id, contact_id, connection_id, queue_id, waiting_since)
+    select k.company_id, k.id, c.id, q.queue_id, now() - interval '52 seconds'
+    from contact k join connections c using (company_id)
+    join connection_queues q on q.company_id = c.company_id and q.connection_id = c.id`;
+}
+
+/** Somebody's deadline has nearly passed. */
+export async function waitForDeadline({ world }: Scene): Promise<void> {
+  await world.database.admin`
+    insert into deadline_policies (company_id, name, active, position, first_answer_minutes, business_hours, queue_ids,
+      tag_ids, connection_ids, refs, counts_from)
+    select company_id, 'Prompt', true, 1, 1, false, '{}', '{}', '{}', '{}', '2026-01-01' from connections
+    on conflict do nothing`;
+  await world.database.admin`
+    with contact as (
+      insert into contacts (company_id, name) select company_id, 'Due' from connections returning company_id, id)
+    insert into tickets (company_id, contact_id, connection_id, queue_id, waiting_since)
+    select k.company_id, k.id, c.id, q.queue_id, now() - interval '56 seconds'
+    from contact k join connections c using (company_id)
+    join connection_queues q on q.company_id = c.company_id and q.connection_id = c.id`;
+}
+
+/** A deadline that counts as told stands in its conversation once. */
+export async function expectDue({ world }: Scene): Promise<void> {
+  const wrong = await world.database.admin`
+    select t.id, told.count as told, lines.count as lines from tickets t
+    cross join lateral (select count(*)::int from deadlines d where d.ticket_id = t.id and d.told = 'missed') told
+    cross join lateral (select count(*)::int from messages m
+      where m.ticket_id = t.id and m.media_type = 'event' and m.body like '{"kind":"deadlineMissed"%') lines
+    where told.count <> lines.count`;
+  expect([...wrong]).toEqual([]);
+}
+
+const RULED = 'A rule was here.';
+
+/** What a rule has counted it has done, once, and no message was a cause twice. */
+export async function expectRuled({ world }: Scene): Promise<void> {
+  const wrong = await world.database.admin`
+    select t.id, runs.count as runs, notes.count as notes, heard.count as heard from tickets t
+    cross join lateral (select count(*)::int from automation_runs r where r.ticket_id = t.id) runs
+    cross join lateral (select count(*)::int from messages m
+      where m.ticket_id = t.id and m.media_type = 'note' and m.body = ${RULED}) notes
+    cross join lateral (select count(*)::int from messages m where m.ticket_id = t.id and not m.from_me) heard
+    where runs.count <> notes.count or runs.count > heard.count + 1`;
+  expect([...wrong]).toEqual([]);
+}
