@@ -2,7 +2,7 @@ import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { ENTITY_NAMES, type EntityName, type Row, type RowSet } from '@balcao/shared/sync/entities.ts';
 import { fold } from '@balcao/shared/text/fold.ts';
 import type { Database, Statement } from 'better-sqlite3';
-import { dueAtOf } from '../../features/ticket-list/ticket-query.ts';
+import { dueAtOf } from './due-at.ts';
 import { createMessageNumbers } from './message-number.ts';
 
 /** No instant is later (ms): tickets that we answered last sort behind all that wait. */

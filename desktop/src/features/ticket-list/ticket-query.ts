@@ -5,6 +5,7 @@ import type { TicketRow, TicketStatus } from '@balcao/shared/features/tickets/ro
 import { soughtSpellings } from '@balcao/shared/phone/digits.ts';
 import { foldQuery } from '@balcao/shared/text/fold.ts';
 import { dayStart } from '@balcao/shared/time/local-day.ts';
+import { dueAtOf, NOTHING_DUE } from '../../core/store/due-at.ts';
 import { trigramQuery } from '../../core/store/trigram-query.ts';
 
 export const NO_FILTER = ticketFilter.parse({});
@@ -164,23 +165,8 @@ function conditionsOf(
   return { conditions, values };
 }
 
-/** Later than any deadline (ms): tickets in which none runs sort behind the others, the newest message first. */
-const NOTHING_DUE = 1e14;
-
 /** A deadline runs. */
 export const DUE = `due_at < ${NOTHING_DUE}`;
-
-/** When the first of a ticket's deadlines ends, as lists sort by it: none runs while nobody waits for us. */
-export const dueAtOf = ({
-  deadlines: [first],
-  waitingSince,
-  status,
-  snoozedUntil,
-  lastMessageAt,
-}: TicketRow): number =>
-  first && waitingSince !== null && status !== 'closed' && snoozedUntil === null
-    ? Date.parse(first.dueAt)
-    : NOTHING_DUE * 2 - Date.parse(lastMessageAt);
 
 function isDue(ticket: TicketRow, wanted: TicketFilter['deadline']): boolean {
   if (wanted === null) return true;

@@ -63,8 +63,8 @@ function KeptTable({ head, rows }: { head: string; rows: readonly Row[] }) {
   );
 }
 
-/** The figures as rows, with names: for the screen and for the file. */
-export function useDeadlineRows({ all, queues, agents, days }: DashboardDeadlines) {
+/** The figures as rows, with names. */
+function useDeadlineRows({ all, queues, agents, days }: DashboardDeadlines) {
   const { t } = useTexts();
   const format = useFormat();
   const total = (id: string, name: string, kept: KeptDeadlines): Row => ({
