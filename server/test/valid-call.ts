@@ -6,6 +6,7 @@ import { rolesOf } from '@balcao/shared/permissions.ts';
 import { keyNeeds } from '@balcao/shared/program-calls.ts';
 import { utils, write } from '@e965/xlsx';
 import { Secret, TOTP } from 'otpauth';
+import { v7 as uuidv7 } from 'uuid';
 import { FRESH } from '../src/modules/bot/state.ts';
 import { createNoticeAddresses, type NoticedConnection } from '../src/platform/notice-address.ts';
 import type { TestApi } from './api.ts';
@@ -51,6 +52,8 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
   },
   /** The view of each company is its team's. */
   'PUT /ticket-views': async () => ({ team: true }),
+  'POST /held-messages/send': heldMessage,
+  'POST /held-messages/drop': heldMessage,
   'POST /chats': chatOfColleagues,
   'PUT /chats/:chatId': chatOfColleagues,
   /** Only what one has brought oneself can be sent. */
@@ -68,6 +71,16 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
   'POST /queueIntegration': async () => ({ type: 'n8n', urlN8N: 'https://n8n.test/webhook/1' }),
   'POST /contacts/imports/:importId/start': async () => ({ meanings: ['number'] }),
 };
+
+/** A message of the newest company waited to go out when a backup was restored. */
+async function heldMessage({ database: { admin } }: TestApi): Promise<object> {
+  await admin`
+    insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, ack, error_code,
+      created_at)
+    select company_id, ${uuidv7()}, id, contact_id, connection_id, true, 'Oi', 'failed', 0, 'ERR_SEND_RESTORED', now()
+    from tickets where company_id = (select max(id) from companies) limit 1`;
+  return {};
+}
 
 /** The chat of everybody in the newest company. */
 async function chatOfColleagues(api: TestApi): Promise<object> {
