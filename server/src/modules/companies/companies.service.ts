@@ -14,7 +14,7 @@ import { orNotFound } from '../../platform/or-not-found.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import { openFirstLink } from '../auth/password-resets.service.ts';
-import { hoursChanged } from '../deadlines/open-hours.service.ts';
+import { hoursChanged } from '../open-hours/open-hours.service.ts';
 import { readPaymentSettings } from '../payment-settings/payment-settings.service.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
 import { refreshConsoles } from '../subscription/company-changed.ts';

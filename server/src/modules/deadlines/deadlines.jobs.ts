@@ -3,9 +3,13 @@ import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { RuleFollower } from '../automations/follow-rules.ts';
+import {
+  type EndingHours,
+  hoursChanged,
+  LEAST_AHEAD_DAYS,
+  listEnding,
+} from '../open-hours/open-hours.service.ts';
 import { addTicketEvent } from '../ticket-timeline/ticket-events.service.ts';
-import { type EndingHours, listEnding } from './open-hours.repo.ts';
-import { hoursChanged, LEAST_AHEAD_DAYS } from './open-hours.service.ts';
 import { type DueDeadline, listDue, takeTurn } from './turns.repo.ts';
 
 /**

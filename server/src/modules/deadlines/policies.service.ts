@@ -9,7 +9,7 @@ import type { Change } from '../../platform/db/rows.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { record, recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
-import { knowHours } from './open-hours.service.ts';
+import { knowHours } from '../open-hours/open-hours.service.ts';
 import * as repo from './policies.repo.ts';
 
 /** Until when a company answers. Triggers (0260_deadlines.sql) carry each change to its tickets. */

@@ -9,8 +9,8 @@ import { orNotFound } from '../../platform/or-not-found.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import * as connections from '../connections/connections.service.ts';
-import { hoursChanged } from '../deadlines/open-hours.service.ts';
 import { assertAttachable, newFile } from '../media/media.service.ts';
+import { hoursChanged } from '../open-hours/open-hours.service.ts';
 import { assertRoom } from '../subscription/limits.ts';
 import * as repo from './queues.repo.ts';
 

@@ -14,7 +14,7 @@ import { InputError } from '../../platform/http/errors.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { MASK, record } from '../audit/audit.service.ts';
-import { hoursChanged } from '../deadlines/open-hours.service.ts';
+import { hoursChanged } from '../open-hours/open-hours.service.ts';
 import { refreshConsoles } from '../subscription/company-changed.ts';
 import * as repo from './settings.repo.ts';
 

@@ -3,10 +3,14 @@ import { DAY_MS } from '@balcao/shared/time/wall-clock.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as repo from './open-hours.repo.ts';
 
+export type { EndingHours } from './open-hours.repo.ts';
+
 /**
  * When a company and its queues are open, as rows by which the database counts business hours. Only companies that have had
  * deadlines have them; a job carries them on.
  */
+
+export const { listEnding } = repo;
 
 /** Who has waited for longer has no time left in any case. */
 const BACK_DAYS = 92;
