@@ -131,7 +131,7 @@ async function expectAnswered({ world, asking }: Scene): Promise<void> {
   >`
     select c.number, t.status, t.waiting_since is not null as waits,
       count(*) filter (where m.state = 'sent' and m.said_by = 'bot')::int as answers,
-      count(*) filter (where m.media_type = 'event' and m.body like '%"failed"%')::int as failures
+      count(*) filter (where m.media_type = 'event' and m.body like '{"kind":"failed"%')::int as failures
     from contacts c join tickets t on t.company_id = c.company_id and t.contact_id = c.id
     join messages m on m.company_id = t.company_id and m.ticket_id = t.id
     where c.number = any (${[...asking]}) group by c.number, t.id, t.status, t.waiting_since`;

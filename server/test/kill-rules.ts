@@ -3,7 +3,7 @@ import type { Scene } from './kill-scene.ts';
 
 /** Rules and deadlines in the life of a process that is killed, and what must be true of them afterwards. */
 
-/** A rule notes each message of a customer, and another one those who have waited for a minute. */
+/** A rule notes each message of a customer, and another one those who have been without an answer for a minute. */
 export async function makeRules({ world, company: { companyId } }: Scene): Promise<void> {
   const rule = (name: string, cause: object) => world.database.admin`
     insert into automations (company_id, name, active, position, cause, conditions, effects, refs)
@@ -11,35 +11,34 @@ export async function makeRules({ world, company: { companyId } }: Scene): Promi
       ${JSON.stringify([{ kind: 'note', text: RULED }])}::text::jsonb, '{}')
     on conflict do nothing`;
   await rule('Each message', { kind: 'message' });
-  await rule('Waits', { kind: 'waiting', minutes: 1 });
+  await rule('Unanswered', { kind: 'unanswered', minutes: 1 });
 }
 
-/** Somebody has waited for nearly a minute. */
-export async function waitForRule(scene: Scene): Promise<void> {
-  await makeRules(scene);
-  await scene.world.database.admin`
-    with contact as (
-      insert into contacts (company_id, name) select company_id, 'Waits' from connections returning company_id, id)
-    insert into tickets (company_id, contact_id, connection_id, queue_id, waiting_since)
-    select k.company_id, k.id, c.id, q.queue_id, now() - interval '52 seconds'
-    from contact k join connections c using (company_id)
-    join connection_queues q on q.company_id = c.company_id and q.connection_id = c.id`;
-}
-
-/** Somebody's deadline has nearly passed. */
-export async function waitForDeadline({ world }: Scene): Promise<void> {
-  await world.database.admin`
-    insert into deadline_policies (company_id, name, active, position, first_answer_minutes, business_hours, queue_ids,
-      tag_ids, connection_ids, refs, counts_from)
-    select company_id, 'Prompt', true, 1, 1, false, '{}', '{}', '{}', '{}', '2026-01-01' from connections
-    on conflict do nothing`;
+/** Somebody has waited for nearly a minute; an agent accepts, and does not answer. */
+async function keepWaiting({ world }: Scene, name: string): Promise<void> {
   await world.database.admin`
     with contact as (
-      insert into contacts (company_id, name) select company_id, 'Due' from connections returning company_id, id)
+      insert into contacts (company_id, name) select company_id, ${name} from connections returning company_id, id)
     insert into tickets (company_id, contact_id, connection_id, queue_id, waiting_since)
     select k.company_id, k.id, c.id, q.queue_id, now() - interval '56 seconds'
     from contact k join connections c using (company_id)
     join connection_queues q on q.company_id = c.company_id and q.connection_id = c.id`;
+}
+
+/** Somebody stays without an answer for as long as a rule says. */
+export async function waitForRule(scene: Scene): Promise<void> {
+  await makeRules(scene);
+  await keepWaiting(scene, 'Unanswered');
+}
+
+/** Somebody's deadline has nearly passed. */
+export async function waitForDeadline(scene: Scene): Promise<void> {
+  await scene.world.database.admin`
+    insert into deadline_policies (company_id, name, active, position, first_answer_minutes, business_hours, queue_ids,
+      tag_ids, connection_ids, refs, counts_from)
+    select company_id, 'Prompt', true, 1, 1, false, '{}', '{}', '{}', '{}', '2026-01-01' from connections
+    on conflict do nothing`;
+  await keepWaiting(scene, 'Due');
 }
 
 /** A deadline that counts as told stands in its conversation once. */
