@@ -1,11 +1,13 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startFaultProxy } from '../../test/fault-proxy.ts';
 import { type Api, startApi } from '../api.ts';
 import { comeBack } from '../coming-back.ts';
-import { cacheOf } from '../console.ts';
+import { cacheOf, newComputer, signIn, startConsole } from '../console.ts';
 import type { DeskOptions } from '../desk.ts';
 import type { Benchmark, Context, Figure } from '../figure.ts';
+import { timed } from '../measure.ts';
 import type { BenchDatabase } from '../postgres.ts';
 import { type Program, startProgram } from '../program.ts';
 import { type SeededCompany, seedCompany } from '../seed.ts';
@@ -21,6 +23,7 @@ export const offline: Benchmark = {
     const figures = [
       ...(await catchUp(context, database, company, api)),
       ...(await idleDesk(context, company, api)),
+      ...(await confirmQueued(context, database, company, api)),
     ];
     await api.stop();
     await database.drop();
@@ -56,6 +59,46 @@ async function catchUp(
       value: changes / (ms / 1000),
       unit: 'per s',
       floor: { ...floor, value: raw },
+    },
+  ];
+}
+
+const POLL_MS = 10;
+
+/** Ana has answered in many conversations without a line; it comes back, and the server takes them one by one. */
+async function confirmQueued(
+  { dir, quick }: Context,
+  { admin }: BenchDatabase,
+  { ana, companyId }: SeededCompany,
+  api: Api,
+): Promise<Figure[]> {
+  const commands = quick ? 200 : 1_000;
+  const proxy = await startFaultProxy(api.url);
+  const desk = await startConsole(newComputer(await mkdtemp(join(dir, 'queue-'))), proxy.url);
+  await signIn(desk, ana);
+  await desk.live();
+  const { ids } = await desk.screen.invoke('tickets.list', { status: 'open', search: '', limit: 100 });
+  await proxy.stop();
+  for (let index = 0; index < commands; index += 1) {
+    const message = { ticketId: ids[index % ids.length]!, body: `Sem linha ${index}` };
+    await desk.screen.invoke('messages.send', { ...message, mediaId: null, quotedMsgId: null });
+  }
+  const ms = await timed(async () => {
+    await proxy.start();
+    await desk.screen.invoke('sync.retry');
+    while ((await desk.screen.invoke('sync.status')).queued > 0) await sleep(POLL_MS);
+  });
+  const stored = await admin`
+    select from messages where company_id = ${companyId} and body like 'Sem linha %'`;
+  if (stored.count !== commands) throw new Error(`${stored.count} of ${commands} commands were stored`);
+  await desk.stop();
+  await proxy.stop();
+  return [
+    {
+      name: `${commands} commands queued offline → confirmed`,
+      value: ms / 1000,
+      unit: 's',
+      target: { atMost: 4 },
     },
   ];
 }

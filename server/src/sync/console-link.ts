@@ -3,7 +3,7 @@ import { PROTOCOL } from '@balcao/shared/sync/protocol.ts';
 import { overdue } from '../platform/http/admission.ts';
 import { type Arrival, readArrival, registerClient, saveAcknowledged } from './clients.ts';
 import type { Greeting } from './handshake.ts';
-import { runMutation } from './mutations.ts';
+import { runMutation, runTogether } from './mutations.ts';
 import type { Peer } from './peer.ts';
 import { createPushes } from './pushes.ts';
 import { type Reader, startReader } from './reader.ts';
@@ -88,6 +88,7 @@ function pushesOf({ deps, socket, end }: Greeting, identity: ConsoleIdentity, re
   const onReject = (error: unknown) => deps.onError(error, 'command');
   return createPushes({
     run: (mutation) => runMutation({ db: deps.db, commands: deps.commands, onReject }, identity, mutation),
+    runTogether: (mutations) => runTogether(deps, identity, mutations),
     onOutcome(mutation, outcome) {
       if (outcome.kind === 'settled') return reader.settled();
       if (outcome.kind === 'out_of_order')

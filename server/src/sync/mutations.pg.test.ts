@@ -209,6 +209,35 @@ describe('commands of a console', () => {
     desk.cut();
   });
 
+  test('those about different tickets are kept at once, and by themselves when one of them can never succeed', async () => {
+    const tickets = await Promise.all(['Um', 'Dois', 'Três'].map(openTicket));
+    const desk = server.console(ana);
+    await desk.live();
+    const base = desk.store.pushed;
+    const say = (bodies: string[], from: number) =>
+      bodies.map((body, index) =>
+        desk.mutation(base + from + index, 'message.send', send(tickets[index % 3]!.id, body)),
+      );
+    desk.store.pushed += 8;
+    desk.pushMutations(say(['um', 'dois', 'três', 'ainda um'], 1));
+    desk.pushMutations(say(['quatro', 'bug', 'cinco', 'seis'], 5));
+    await acked(desk, base + 8);
+    const outcome = resultsOf(desk).filter(({ seq }) => seq > base);
+    expect(outcome.map(({ status }) => status)).toEqual(
+      Array.from({ length: 8 }, (_, index) => (index === 5 ? 'rejected' : 'applied')),
+    );
+    expect(await Promise.all(tickets.map(({ id }) => sentBodies(id)))).toEqual([
+      ['um', 'ainda um', 'quatro', 'seis'],
+      ['dois'],
+      ['três', 'cinco'],
+    ]);
+    const kept = await server.admin`
+      select count(*)::int as messages, count(distinct xmin::text)::int as transactions
+      from messages where ticket_id = any (${tickets.map(({ id }) => id)}) and body in ('um', 'dois', 'três')`;
+    expect([...kept]).toEqual([{ messages: 3, transactions: 1 }]);
+    desk.cut();
+  });
+
   test('I7: one that cannot run now is asked for again, and those behind it wait', async () => {
     const ticket = await openTicket('Transitória');
     const desk = server.console(ana);

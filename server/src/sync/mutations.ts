@@ -33,6 +33,7 @@ const RETRY_AFTER_MS = 1_000;
 const KEPT_RESULTS = 64;
 
 type Result = Omit<MutationResult, 'seq'>;
+const APPLIED: Result = { status: 'applied' };
 
 class OutOfOrderError extends Error {
   readonly expected: number;
@@ -62,7 +63,7 @@ export async function runMutation(
       const { seq, id = null } = mutation;
       const before = id === null ? undefined : await findResult(tx, identity.companyId, id);
       const result = before ?? (await work(tx, actor));
-      await record(tx, identity, { seq, commandId: before ? null : id }, result);
+      await record(tx, identity, [{ seq, commandId: before ? null : id, result }]);
       crashAt('command.executed');
     });
 
@@ -70,7 +71,7 @@ export async function runMutation(
     try {
       await settle(async (tx, actor) => {
         await execute(deps.commands, mutation, tx, actor);
-        return { status: 'applied' };
+        return APPLIED;
       });
     } catch (error) {
       const rejection = rejectionOf(error);
@@ -88,6 +89,34 @@ export async function runMutation(
     if (error instanceof OutOfOrderError) return { kind: 'out_of_order', expected: error.expected };
     const { code, params } = new AppError('ERR_UNAVAILABLE');
     return { kind: 'transient', code, params, retryAfterMs: RETRY_AFTER_MS, cause: error };
+  }
+}
+
+/**
+ * Runs commands that wait behind each other in one transaction: what each of them would pay for its own is paid once. Each
+ * is about another ticket, since rules look at a ticket when the transaction ends, and must see every act in it.
+ *
+ * @returns whether all of them were applied; otherwise none was, and each is to be run by itself
+ */
+export async function runTogether(
+  deps: { db: Database; commands: Commands },
+  identity: ConsoleIdentity,
+  mutations: readonly Mutation[],
+): Promise<boolean> {
+  try {
+    await deps.db.withCompany(identity.companyId, async (tx) => {
+      const { actor, last } = await lockClient(tx, identity);
+      const gap = mutations.findIndex(({ seq }, index) => seq !== last + 1 + index);
+      if (gap >= 0) throw new OutOfOrderError(last + 1 + gap);
+      for (const mutation of mutations) await execute(deps.commands, mutation, tx, actor);
+      const applied = mutations.map(({ seq, id = null }) => ({ seq, commandId: id, result: APPLIED }));
+      await record(tx, identity, applied);
+      crashAt('command.executed');
+    });
+    crashAt('command.committed');
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -129,26 +158,35 @@ async function findResult(tx: Tx, companyId: number, commandId: string): Promise
   return { status, ...(code ? { code } : {}), ...(params ? { params } : {}) };
 }
 
-/** @param commandId null for a command that somebody has recorded already, under another number */
+interface Settled {
+  seq: number;
+  /** Null for a command that somebody has recorded already, under another number. */
+  commandId: string | null;
+  result: Result;
+}
+
+/** @param settled one after the other */
 async function record(
   tx: Tx,
   { companyId, clientId }: ConsoleIdentity,
-  { seq, commandId }: { seq: number; commandId: string | null },
-  result: Result,
+  settled: readonly Settled[],
 ): Promise<void> {
+  const last = settled.at(-1)?.seq ?? 0;
+  const rows = settled.map(({ seq, commandId, result }) => ({ seq, command_id: commandId, ...result }));
   const recorded = await tx`
     with advanced as (
-      update sync_clients set last_mutation_seq = ${seq}, last_seen_at = now()
+      update sync_clients set last_mutation_seq = ${last}, last_seen_at = now()
       where company_id = ${companyId} and id = ${clientId})
     insert into sync_mutation_results (company_id, client_id, seq, command_id, status, code, params)
-    values (${companyId}, ${clientId}, ${seq}, ${commandId}::uuid, ${result.status}, ${result.code ?? null},
-      ${result.params ? JSON.stringify(result.params) : null}::jsonb)
+    select ${companyId}, ${clientId}, seq, command_id, status, code, params
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as r (seq bigint, command_id uuid, status text, code text, params jsonb)
     on conflict (company_id, command_id) where command_id is not null do nothing`;
   // It ran in this moment under the console's earlier name: the next attempt finds what became of it.
-  if (recorded.count === 0) throw new AppError('ERR_UNAVAILABLE');
-  if (seq % KEPT_RESULTS === 0)
+  if (recorded.count < settled.length) throw new AppError('ERR_UNAVAILABLE');
+  if (settled.some(({ seq }) => seq % KEPT_RESULTS === 0))
     await tx`delete from sync_mutation_results
-      where company_id = ${companyId} and client_id = ${clientId} and seq <= ${seq - KEPT_RESULTS}`;
+      where company_id = ${companyId} and client_id = ${clientId} and seq <= ${last - KEPT_RESULTS}`;
 }
 
 const execute = <N extends MutationName>(
