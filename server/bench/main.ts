@@ -16,6 +16,7 @@ import { machines } from './benchmarks/machines.ts';
 import { manyConsoles } from './benchmarks/many-consoles.ts';
 import { memory } from './benchmarks/memory.ts';
 import { npmStart } from './benchmarks/npm-start.ts';
+import { numbers } from './benchmarks/numbers.ts';
 import { offline } from './benchmarks/offline.ts';
 import { pipeline } from './benchmarks/pipeline.ts';
 import { replica } from './benchmarks/replica.ts';
@@ -37,7 +38,8 @@ import { runBenchmarks } from './run.ts';
 /**
  * Measures the product beside what the machine can do at all. Ends with 1 when a benchmark has ended without a figure.
  *
- *   --only NAME    benchmarks whose name contains it; may be repeated (`years`, of an hour and 30 GB, runs no other way)
+ *   --only NAME    benchmarks whose name contains it; may be repeated (`numbers`, of ten minutes, and `years`, of an hour and 30
+ *                  GB, run no other way)
  *   --quick        small sets
  *   --trace        also the steps of one message, by benchmarks that know them (whole-path)
  *   --json FILE    the figures for programs
@@ -68,6 +70,7 @@ const BENCHMARKS: Benchmark[] = [
   conversation,
   memory,
   npmStart,
+  numbers,
   years,
 ];
 

@@ -42,7 +42,7 @@ export interface SessionProcessTimes {
 
 const TIMES: SessionProcessTimes = { session: SESSION_TIMES, lease: LEASE_TIMES, pollMs: 3_000 };
 /** Sessions of one process; `server/OPERATING.md` says how to have more. */
-export const CAPACITY = 50;
+export const CAPACITY = 200;
 const LOOK_MS = 250;
 /** Messages on their way may still be accepted before the connection ends. */
 const DRAIN_MS = 2_000;
