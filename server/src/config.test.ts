@@ -14,7 +14,7 @@ it('has a default for everything, and takes an empty variable for none', () => {
     machine: hostname(),
     trustProxy: [],
     databaseUrl: null,
-    databaseReplicaUrl: null,
+    replicas: [],
     otherDatabases: [],
     databasePool: 16,
     dataDir: '/srv/balcao',
@@ -146,6 +146,20 @@ it('has more databases beside a first one, each with a name and an address of it
     expect(() => loadConfig({ DATABASE_URL, DATABASES: wrong })).toThrow('DATABASES: not a list like');
   expect(() => loadConfig({ DATABASE_URL, DATABASES: `db2=${DATABASE_URL}` })).toThrow(
     'db2 is the database of',
+  );
+});
+
+it('reads figures from replicas of the databases that have one', () => {
+  const [DATABASE_URL, DATABASE_REPLICA_URL] = ['postgres://one/balcao', 'postgres://one-more/balcao'];
+  const of2 = { name: 'db2', url: 'postgres://two-more/balcao' };
+  const two = { DATABASE_URL, DATABASES: 'db2=postgres://two/balcao', DATABASES_REPLICAS: `db2=${of2.url}` };
+  expect(loadConfig(two).replicas).toEqual([of2]);
+  expect(loadConfig({ ...two, DATABASE_REPLICA_URL }).replicas).toEqual([
+    { name: 'db1', url: DATABASE_REPLICA_URL },
+    of2,
+  ]);
+  expect(() => loadConfig({ ...two, DATABASES_REPLICAS: 'db3=postgres://three/balcao' })).toThrow(
+    'there is no db3 in DATABASES',
   );
 });
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BackupConfig, backupOf, halfBackup } from './backup/settings.ts';
-import type { NamedDatabase } from './databases/names.ts';
+import { FIRST_DATABASE, type NamedDatabase } from './databases/names.ts';
 import { ENVIRONMENT, listOf, type Values } from './environment.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -14,7 +14,8 @@ export interface Config {
   machine: string;
   trustProxy: string[];
   databaseUrl: string | null;
-  databaseReplicaUrl: string | null;
+  /** Of the databases that have one. */
+  replicas: NamedDatabase[];
   /** Beside the first one. */
   otherDatabases: NamedDatabase[];
   databasePool: number;
@@ -88,7 +89,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     machine: values.MACHINE_NAME ?? hostname(),
     trustProxy: listOf(values.TRUST_PROXY),
     databaseUrl: values.DATABASE_URL ?? null,
-    databaseReplicaUrl: values.DATABASE_REPLICA_URL ?? null,
+    replicas: [
+      ...(values.DATABASE_REPLICA_URL ? [{ name: FIRST_DATABASE, url: values.DATABASE_REPLICA_URL }] : []),
+      ...(values.DATABASES_REPLICAS ?? []),
+    ],
     otherDatabases: values.DATABASES ?? [],
     databasePool: values.DATABASE_POOL,
     dataDir,
@@ -167,11 +171,15 @@ function portTwice(values: Values): string[] {
 const linksToNowhere = ({ SMTP_URL, PUBLIC_URL }: Values): string[] =>
   SMTP_URL && !PUBLIC_URL ? ['SMTP_URL: only together with PUBLIC_URL, to which mailed links lead'] : [];
 
-function databasesAlone({ DATABASE_URL, DATABASES = [] }: Values): string[] {
+function databasesAlone({ DATABASE_URL, DATABASES = [], DATABASES_REPLICAS = [] }: Values): string[] {
   if (DATABASES.length > 0 && !DATABASE_URL)
     return ['DATABASES: only together with DATABASE_URL, the first one'];
   const twice = DATABASES.find(({ url }) => url === DATABASE_URL);
-  return twice ? [`DATABASES: ${twice.name} is the database of DATABASE_URL`] : [];
+  const nobodys = DATABASES_REPLICAS.filter(({ name }) => !DATABASES.some((one) => one.name === name));
+  return [
+    ...(twice ? [`DATABASES: ${twice.name} is the database of DATABASE_URL`] : []),
+    ...nobodys.map(({ name }) => `DATABASES_REPLICAS: there is no ${name} in DATABASES`),
+  ];
 }
 
 /**

@@ -4,6 +4,16 @@ import { BACKUP_ENVIRONMENT } from './backup/settings.ts';
 import { type NamedDatabase, parseDatabases } from './databases/names.ts';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
 
+const databases = z
+  .string()
+  .transform((text, context): NamedDatabase[] => {
+    const named = parseDatabases(text);
+    if (named) return named;
+    context.addIssue({ code: 'custom', message: 'not a list like `db2=postgres://… db3=postgres://…`' });
+    return z.NEVER;
+  })
+  .optional();
+
 /**
  * Everything the environment may say, once. The list in `server/OPERATING.md` is compared with it by a test, and the
  * start lists every problem at once. Documented by `describe`; an empty variable counts as absent.
@@ -37,18 +47,12 @@ export const ENVIRONMENT = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('A replica that answers figures, searches and exports. Absent: the leader answers all.'),
-  DATABASES: z
-    .string()
-    .transform((text, context): NamedDatabase[] => {
-      const databases = parseDatabases(text);
-      if (databases) return databases;
-      context.addIssue({ code: 'custom', message: 'not a list like `db2=postgres://… db3=postgres://…`' });
-      return z.NEVER;
-    })
-    .optional()
-    .describe(
-      'More databases beside `DATABASE_URL`, which is `db1`: `db2=postgres://… db3=postgres://…`. Absent: none.',
-    ),
+  DATABASES: databases.describe(
+    'More databases beside `DATABASE_URL`, which is `db1`: `db2=postgres://… db3=postgres://…`. Absent: none.',
+  ),
+  DATABASES_REPLICAS: databases.describe(
+    'What `DATABASE_REPLICA_URL` is to the first one, for those of `DATABASES` that have a replica. Absent: none.',
+  ),
   DATABASE_POOL: z.coerce
     .number()
     .int()

@@ -9,7 +9,7 @@ import { createFront } from './databases/front.ts';
 import { createHomes, type Home } from './databases/home.ts';
 import { createLines } from './databases/lines.ts';
 import { endQuietsThatAreLeft } from './databases/move/left.ts';
-import { FIRST_DATABASE, type NamedDatabase } from './databases/names.ts';
+import type { NamedDatabase } from './databases/names.ts';
 import { openPlaces } from './databases/places.ts';
 import { whenThere } from './databases/when-there.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -100,7 +100,7 @@ async function open(
   );
   const db: Database = openDatabase({
     url,
-    replicaUrl: name === FIRST_DATABASE ? config.databaseReplicaUrl : null,
+    replicaUrl: config.replicas.find((replica) => replica.name === name)?.url,
     name: 'balcao-api',
     poolSize: config.databasePool,
     onCommit: bus.dirty,

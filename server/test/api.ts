@@ -111,7 +111,7 @@ export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
   );
   const db: Database = openDatabase({
     url,
-    replicaUrl: config.databaseReplicaUrl,
+    replicaUrl: config.replicas[0]?.url,
     name: 'test',
     poolSize: 8,
     onCommit: bus.dirty,

@@ -18,6 +18,7 @@ import { startWorld, type World } from '../world.ts';
  */
 
 const commit = earlierCommit();
+if (!commit) process.stdout.write('There is no earlier version here: nothing is rolled (L7, L8).\n');
 let world: World;
 let earlier: EarlierVersion;
 let company: PhoneCompany;

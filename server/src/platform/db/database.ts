@@ -38,8 +38,8 @@ export interface Database {
 
 export interface DatabaseOptions {
   url: string;
-  /** Of a replica that may be read instead; null or absent: there is none. */
-  replicaUrl?: string | null;
+  /** Of a replica that may be read instead; absent: there is none. */
+  replicaUrl?: string | undefined;
   /** Shown in the database's own list of connections. */
   name: string;
   /** Connections of the tenant pool; the system pool has a quarter of it. */
