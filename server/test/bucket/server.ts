@@ -10,6 +10,7 @@ import { openSigned } from './signature.ts';
  * neither the last nor checksums.
  */
 export interface BucketServer {
+  url: string;
   /** What the configuration needs. */
   env: Record<string, string>;
   /** Bytes by their keys; what a test puts in or takes away is seen at once. */
@@ -114,9 +115,11 @@ export async function startBucketServer({ pageSize = 1000, host = '127.0.0.1' } 
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
+  const bucketUrl = `http://${host}:${port}`;
   return {
+    url: bucketUrl,
     env: {
-      S3_ENDPOINT: `http://${host}:${port}`,
+      S3_ENDPOINT: bucketUrl,
       S3_BUCKET: BUCKET,
       S3_ACCESS_KEY_ID: credentials.accessKeyId,
       S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,

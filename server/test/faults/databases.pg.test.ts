@@ -261,6 +261,17 @@ const STEPS = ['copying', 'quiet', 'the last rows', 'opening', 'removing'];
 const CALM = ['live', 'backingOff', 'connecting', 'catchingUp'];
 const OF_QUIET = ['quiet', 'the last rows', 'opening'];
 
+/** A node of the database was lost with the word that a table had come; the slot that it came by is gone. */
+async function strand({ admin }: TestDatabase): Promise<void> {
+  await admin.begin(async (tx) => {
+    await tx`set local allow_system_table_mods = on`;
+    const lost =
+      await tx`update pg_subscription_rel set srsubstate = 'f', srsublsn = null where srrelid = 'contacts'::regclass
+      and srsubid in (select oid from pg_subscription where subname like 'balcao_move%')`;
+    expect(lost.count).toBe(1);
+  });
+}
+
 it('L32, L35: a company moves while its people talk, wherever the command is killed', async () => {
   const { db1, db2, env } = databases;
   const move = ['move-company', String(shop.companyId), '--to', 'db2'];
@@ -284,10 +295,8 @@ it('L32, L35: a company moves while its people talk, wherever the command is kil
   }, 100);
 
   const talking = talk.round('durante');
-  const drawn = [
-    ...sampleOf(OF_QUIET, 1, 'a step in the quiet of a move'),
-    ...sampleOf(['copying', 'removing'], 1, 'another step'),
-  ];
+  const later = STEPS.filter((step) => step !== 'quiet');
+  const drawn = ['quiet', ...sampleOf(later, 1, 'another step of a move than its quiet')];
   for (const step of STEPS.filter((one) => drawn.includes(one))) {
     const killed = balcao(move, env);
     killed.killAt(step);
@@ -296,6 +305,7 @@ it('L32, L35: a company moves while its people talk, wherever the command is kil
     if (!OF_QUIET.includes(step)) continue;
     // Nobody runs it again for now. At its first step the company may not have been quiet yet.
     await expect.poll(own, { timeout: 20_000 }).toBe(200);
+    if (step === 'quiet') await strand(db2);
   }
   const ended = await balcao(move, env).ended();
   expect(ended, ended.said).toMatchObject({ code: 0 });

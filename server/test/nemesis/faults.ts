@@ -181,4 +181,5 @@ const MODES = {
   database: ['delay', 'stall', 'reset', 'truncate'],
   whatsapp: ['delay', 'drop', 'stall', 'reset', 'truncate'],
   console: ['delay', 'drop', 'stall', 'reset', 'truncate'],
+  bucket: ['delay', 'drop', 'stall', 'reset', 'truncate'],
 } as const;

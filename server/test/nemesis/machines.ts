@@ -19,6 +19,8 @@ export interface Machines {
   database: TestDatabase;
   /** `db2`, by a line that may be disturbed. */
   beside: { database: TestDatabase; line: FaultProxy };
+  /** To the store of files. */
+  bucketLine: FaultProxy;
   /** Of our programs. */
   env: Record<string, string>;
   /** Of the operator's commands. */
@@ -66,6 +68,7 @@ export async function startMachines(): Promise<Machines> {
   const db2 = await other.add('db2');
   for (const right of RIGHTS) await db2.admin.unsafe(right);
   const line = await startFaultProxy(db2.url, host);
+  const bucketLine = await startFaultProxy(bucket.url, host);
   const DATABASES = `db2=${line.url}`;
   const operatorEnv = { DATABASE_URL: cluster.adminUrl, DATABASES };
   const added = await balcao(['add-database', 'db2'], operatorEnv).ended();
@@ -76,7 +79,8 @@ export async function startMachines(): Promise<Machines> {
   return {
     database: { url: cluster.url, admin, close: () => admin.end({ timeout: 1 }) },
     beside: { database: { ...db2, url: line.url }, line },
-    env: { ...bucket.env, TRUST_PROXY: host, DATABASES },
+    bucketLine,
+    env: { ...bucket.env, S3_ENDPOINT: bucketLine.url, TRUST_PROXY: host, DATABASES },
     operatorEnv,
     host,
     machine: (name) => network?.machine(name),
@@ -103,6 +107,7 @@ export async function startMachines(): Promise<Machines> {
       for (const stop of stops) await stop();
       await cluster.stop();
       await line.stop();
+      await bucketLine.stop();
       await db2.close();
       await other.stop();
       await bucket.stop();

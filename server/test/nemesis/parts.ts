@@ -28,7 +28,7 @@ interface Part {
 /** A connection over TCP that may be disturbed. */
 export interface Line {
   name: string;
-  kind: 'database' | 'whatsapp' | 'console';
+  kind: 'database' | 'whatsapp' | 'console' | 'bucket';
   proxy: FaultProxy;
 }
 
@@ -70,7 +70,10 @@ export async function startParts(world: World, { servers, machines, chance }: Sh
     lines.push({ name, kind, proxy });
     return proxy.url;
   };
-  if (machines) lines.push({ name: 'db2', kind: 'database', proxy: machines.beside.line });
+  if (machines) {
+    lines.push({ name: 'db2', kind: 'database', proxy: machines.beside.line });
+    lines.push({ name: 'the bucket', kind: 'bucket', proxy: machines.bucketLine });
+  }
   for (let index = 1; index <= servers; index += 1) {
     const proxy = await openProxy();
     proxies.push(proxy);

@@ -113,6 +113,10 @@ async function copy(parts: Move): Promise<void> {
   await replication.ensureSubscription(to, { name, publication: name, from });
   while (!(await replication.isCopied(to, name))) {
     if (!(await replication.hasSlot(from, name))) return copy(parts);
+    if (await replication.isStranded(to, from, name)) {
+      await replication.dropSubscription(to, name);
+      return copy(parts);
+    }
     await sleep(LOOK_MS);
   }
 }
