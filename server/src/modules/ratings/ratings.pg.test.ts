@@ -17,7 +17,7 @@ import {
 
 prepare();
 
-const list = async (query: object = {}, who: Who = 'admin') =>
+const list = async (query: Record<string, string> = {}, who: Who = 'admin') =>
   (await api.call(listRatings, { query, token: tokens[who] })).ratings;
 
 const rate = async (scale: string, ...says: string[]) => {
@@ -60,7 +60,7 @@ it('shows them with their words, the newest first, to those who lead', async () 
 it('narrows them, counts each mark, and goes on behind the last one', async () => {
   api.advance(5 * 60_000);
   await rate('nps', '9');
-  const marks = async (query: object) => (await list(query)).map(({ mark }) => mark);
+  const marks = async (query: Record<string, string>) => (await list(query)).map(({ mark }) => mark);
   expect(await marks({ commented: 'true' })).toEqual([5]);
   expect(await marks({ commented: 'false' })).toEqual([9]);
   expect(await marks({ scale: 'nps', mark: '9' })).toEqual([9]);
