@@ -77,7 +77,7 @@ async function answerThem(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Enviar' }).click();
   await expect(rating.getByText('Que bom! Até a próxima.')).toBeVisible();
   await heard('Que bom! Até a próxima.');
-  await rating.getByRole('link', { name: /^Abrir a conversa com Maria/ }).click();
+  await rating.getByRole('link', { name: /^Abrir conversa com Maria/ }).click();
   await expect(
     page.getByTestId('event').filter({ hasText: 'O cliente avaliou: 5 de 5 estrelas' }),
   ).toBeVisible();
