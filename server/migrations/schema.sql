@@ -2184,6 +2184,20 @@ CREATE TRIGGER let_go AFTER DELETE ON quick_messages FOR EACH ROW WHEN ((old.med
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON quick_messages FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER rest_automations AFTER DELETE ON quick_messages FOR EACH ROW EXECUTE FUNCTION rest_automations('quickMessage');
 
+create table rating_messages (
+  company_id bigint not null,
+  tracking_id bigint not null,
+  message_id uuid not null,
+  constraint rating_messages_pkey PRIMARY KEY (company_id, tracking_id, message_id),
+  constraint rating_messages_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id) ON DELETE CASCADE,
+  constraint rating_messages_company_id_tracking_id_fkey FOREIGN KEY (company_id, tracking_id) REFERENCES ticket_tracking(company_id, id) ON DELETE CASCADE
+);
+alter table rating_messages enable row level security, force row level security;
+create policy system on rating_messages for all to balcao_system using (true) with check (true);
+create policy tenant on rating_messages for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on rating_messages to balcao_app, balcao_system;
+CREATE INDEX rating_messages_of_message ON rating_messages USING btree (company_id, message_id);
+
 create table read_receipts_due (
   company_id bigint not null,
   connection_id bigint not null,
@@ -2535,17 +2549,26 @@ create table ticket_tracking (
   queue_id bigint,
   rated_at timestamptz,
   rate smallint,
+  rating_scale text not null default 'satisfaction'::text,
+  commented_at timestamptz,
   constraint ticket_tracking_pkey PRIMARY KEY (company_id, id),
   constraint ticket_tracking_check CHECK (((rate IS NULL) = (rated_at IS NULL))),
   constraint ticket_tracking_check1 CHECK (((answered_at IS NULL) = (asked_at IS NULL))),
   constraint ticket_tracking_check2 CHECK (((finished_at IS NOT NULL) OR (finished_by IS NULL))),
-  constraint ticket_tracking_rate_check CHECK (((rate >= 1) AND (rate <= 3))),
+  constraint ticket_tracking_comment_check CHECK (((commented_at IS NULL) OR (rate IS NOT NULL))),
+  constraint ticket_tracking_rate_check CHECK (((rate IS NULL) OR (rating_level(rating_scale, (rate)::integer) IS NOT NULL))),
+  constraint ticket_tracking_rating_scale_check CHECK ((rating_scale = ANY (ARRAY['satisfaction'::text, 'stars'::text, 'nps'::text]))),
   constraint ticket_tracking_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
 );
 alter table ticket_tracking enable row level security, force row level security;
 create policy system on ticket_tracking for all to balcao_system using (true) with check (true);
 create policy tenant on ticket_tracking for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on ticket_tracking to balcao_app, balcao_system;
+CREATE INDEX ratings_by_time ON ticket_tracking USING btree (company_id, rated_at DESC, id DESC) WHERE (rate IS NOT NULL);
+CREATE INDEX ratings_commented ON ticket_tracking USING btree (company_id, rated_at DESC, id DESC) WHERE (commented_at IS NOT NULL);
+CREATE INDEX ratings_of_level ON ticket_tracking USING btree (company_id, rating_level(rating_scale, (rate)::integer), rated_at DESC, id DESC) WHERE (rate IS NOT NULL);
+CREATE INDEX ratings_of_queue ON ticket_tracking USING btree (company_id, queue_id, rated_at DESC, id DESC) WHERE (rate IS NOT NULL);
+CREATE INDEX ratings_of_user ON ticket_tracking USING btree (company_id, user_id, rated_at DESC, id DESC) WHERE (rate IS NOT NULL);
 CREATE INDEX ticket_tracking_by_creation ON ticket_tracking USING btree (company_id, created_at);
 CREATE INDEX ticket_tracking_of_ticket ON ticket_tracking USING btree (company_id, ticket_id);
 CREATE UNIQUE INDEX ticket_tracking_one_cycle ON ticket_tracking USING btree (company_id, ticket_id) WHERE (finished_at IS NULL);
@@ -2627,6 +2650,7 @@ create table tickets (
   deadline_policy_id bigint,
   deadlines jsonb not null default '[]'::jsonb,
   due_at timestamptz(3),
+  rating_asks text not null default 'satisfaction'::text,
   constraint tickets_pkey PRIMARY KEY (company_id, id),
   constraint tickets_uuid_key UNIQUE (uuid),
   constraint tickets_answerer_check CHECK ((answerer = ANY (ARRAY['nobody'::text, 'queueMenu'::text, 'optionTree'::text, 'prompt'::text, 'integration'::text, 'bill'::text]))),
@@ -2638,6 +2662,7 @@ create table tickets (
   constraint tickets_check4 CHECK (((rating_until IS NULL) OR (status = 'closed'::text))),
   constraint tickets_check5 CHECK (((answerer = 'nobody'::text) OR ((status = 'pending'::text) AND (waiting_since IS NULL)))),
   constraint tickets_check6 CHECK (((referral IS NULL) = (referred_at IS NULL))),
+  constraint tickets_rating_asks_check CHECK ((rating_asks = ANY (ARRAY['satisfaction'::text, 'stars'::text, 'nps'::text, 'comment'::text, 'more'::text]))),
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'open'::text, 'closed'::text]))),
   constraint tickets_unread_messages_check CHECK ((unread_messages >= 0)),
   constraint tickets_company_id_bot_option_id_fkey FOREIGN KEY (company_id, bot_option_id) REFERENCES queue_options(company_id, id) ON DELETE SET NULL (bot_option_id),
@@ -3146,7 +3171,8 @@ AS $function$
       (case when cycle.started_at is not null then cycle.finished_at end, 'served',
         seconds_between(cycle.started_at, cycle.finished_at)),
       (cycle.finished_at, 'finished', seconds_between(cycle.created_at, cycle.finished_at)),
-      (case when cycle.rate is not null then cycle.finished_at end, 'rated', cycle.rate::int)
+      (case when cycle.rate is not null then cycle.finished_at end, 'rated',
+        rating_level(cycle.rating_scale, cycle.rate)::int)
     ) as fact (at, kind, value)
     where fact.at is not null
   $function$;
@@ -4103,6 +4129,18 @@ CREATE OR REPLACE FUNCTION public.quick_message_scopes(geral boolean, queue_id b
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (CASE WHEN (geral AND (queue_id IS NULL)) THEN ARRAY['a'::text] WHEN geral THEN ARRAY['c'::text, ('q:'::text || (queue_id)::text)] WHEN (user_id IS NULL) THEN ARRAY['c'::text] ELSE '{}'::text[] END || CASE WHEN (user_id IS NOT NULL) THEN ARRAY[('u:'::text || (user_id)::text)] ELSE '{}'::text[] END);
+
+CREATE OR REPLACE FUNCTION public.rating_level(scale text, mark integer)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case scale
+    when 'satisfaction' then case when mark between 1 and 3 then mark end
+    when 'stars' then case when mark between 1 and 2 then 1 when mark = 3 then 2 when mark between 4 and 5 then 3 end
+    when 'nps' then case when mark between 0 and 6 then 1 when mark between 7 and 8 then 2 when mark between 9 and 10 then 3 end
+  end::smallint
+$function$;
 
 CREATE OR REPLACE FUNCTION public.read_receipt_due()
  RETURNS trigger

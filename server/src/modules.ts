@@ -36,6 +36,7 @@ import { promptsModule } from './modules/prompts/prompts.module.ts';
 import { queueIntegrationsModule } from './modules/queue-integrations/queue-integrations.module.ts';
 import { queuesModule } from './modules/queues/queues.module.ts';
 import { quickMessagesModule } from './modules/quick-messages/quick-messages.module.ts';
+import { ratingsModule } from './modules/ratings/ratings.module.ts';
 import { respondersModule } from './modules/responders/responders.module.ts';
 import { schedulesModule } from './modules/schedules/schedules.module.ts';
 import { settingsModule } from './modules/settings/settings.module.ts';
@@ -108,6 +109,7 @@ export const MODULES = [
   automationsModule,
   macrosModule,
   deadlinesModule,
+  ratingsModule,
 ] as const;
 
 type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;

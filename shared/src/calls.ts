@@ -37,6 +37,7 @@ import * as queueIntegrations from './features/queue-integrations/calls.ts';
 import * as queues from './features/queues/calls.ts';
 import * as queuesOptions from './features/queues/options.ts';
 import * as quickMessages from './features/quick-messages/calls.ts';
+import * as ratings from './features/ratings/calls.ts';
 import * as responders from './features/responders/calls.ts';
 import * as schedules from './features/schedules/calls.ts';
 import * as settings from './features/settings/calls.ts';
@@ -90,6 +91,7 @@ export const CALLS = {
   queueIntegrations,
   queues: { ...queues, ...queuesOptions },
   quickMessages,
+  ratings,
   responders,
   schedules,
   settings,

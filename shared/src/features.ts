@@ -41,6 +41,7 @@ import { prompts } from './features/prompts/index.ts';
 import { queueIntegrations } from './features/queue-integrations/index.ts';
 import { queues } from './features/queues/index.ts';
 import { quickMessages } from './features/quick-messages/index.ts';
+import { ratings } from './features/ratings/index.ts';
 import { responders } from './features/responders/index.ts';
 import { schedules } from './features/schedules/index.ts';
 import { search } from './features/search/index.ts';
@@ -123,6 +124,7 @@ export const FEATURES = {
   macros,
   heldMessages,
   deadlines,
+  ratings,
 };
 
 type Parts<All, K extends keyof Feature> = {

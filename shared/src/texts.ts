@@ -40,6 +40,7 @@ import type prompts from './features/prompts/pt.json';
 import type queueIntegrations from './features/queue-integrations/pt.json';
 import type queues from './features/queues/pt.json';
 import type quickMessages from './features/quick-messages/pt.json';
+import type ratings from './features/ratings/pt.json';
 import type responders from './features/responders/pt.json';
 import type schedules from './features/schedules/pt.json';
 import type search from './features/search/pt.json';
@@ -105,6 +106,7 @@ export interface Namespaces {
   queueIntegrations: typeof queueIntegrations;
   queues: typeof queues;
   quickMessages: typeof quickMessages;
+  ratings: typeof ratings;
   reset: typeof reset;
   responders: typeof responders;
   schedules: typeof schedules;

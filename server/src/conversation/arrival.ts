@@ -2,9 +2,11 @@ import type { ChannelSession, InboundMessage } from '../channels/channel.ts';
 import { answerCustomer, stopBot } from '../modules/bot/bot.service.ts';
 import { mergeAll } from '../modules/contacts/merge.service.ts';
 import {
+  askedAt,
   type RatingAnswer,
   ratingAnswer,
   resume,
+  takeComment,
   takeRating,
 } from '../modules/ticket-rules/ratings.service.ts';
 import { placeUnseen } from '../modules/ticket-rules/unseen-tickets.service.ts';
@@ -76,6 +78,7 @@ export async function receive(
   const noted = { messageId: null, contactId, hasMedia: false, newGroup: false };
   if (await takeAnswer(arrival, contactId)) return noted;
   if (await tellCampaign(arrival, contactId)) return noted;
+  if (await hearComment(arrival, contactId)) return { ...noted, hasMedia: content.media !== null };
   const { place, at } = await findTicket(arrival, contactId);
   await showCampaigns(tx, place, context.told, at);
   await wake(arrival, place);
@@ -128,23 +131,57 @@ async function takeAnswer(arrival: Arrival, contactId: number): Promise<boolean>
   const { tx, secrets, session, message, content, context } = arrival;
   const { ticket } = context;
   const answer = ticket && answerOf(ticket, message);
-  if (!answer) return false;
+  if (!answer || answer.kind === 'comment') return false;
   const { companyId, connectionId } = session;
   const at = behind(ticket, arrival.now);
   const place: Place = { companyId, connectionId, contactId, ticketId: ticket.id };
   if (answer.kind === 'resume') await resume(tx, companyId, ticket.id, at);
   const kind = answer.kind === 'rate' ? 'mark' : 'news';
   await insertMessage(tx, secrets, place, message, content, at, null, kind);
-  if (answer.kind === 'rate') await takeRating(tx, companyId, ticket.id, answer.rate, at);
+  if (answer.kind === 'rate') await takeRating(tx, companyId, ticket.id, answer, at);
   return true;
 }
 
-function answerOf(
-  { ratingUntil, userId }: KnownTicket,
-  { ref, content, at }: InboundMessage,
-): RatingAnswer | null {
-  if (ref.fromMe || content.kind !== 'text') return null;
-  const answer = ratingAnswer(content.text, ratingUntil, at);
+/**
+ * While a comment is awaited, what the customer says is one, unless it is the beginning of something else: an order, a tap on
+ * an advertisement, the answer to what a campaign has said meanwhile.
+ *
+ * @returns false for a message that is none
+ */
+async function hearComment(arrival: Arrival, contactId: number): Promise<boolean> {
+  const { tx, session, message, content, context } = arrival;
+  const { ticket } = context;
+  const awaited = ticket?.awaited;
+  if (!ticket || !awaited || answerOf(ticket, message)?.kind !== 'comment') return false;
+  if (content.card || message.referral || !COMMENTS.has(message.content.kind)) return false;
+  if (context.told.some(({ at }) => new Date(at) > askedAt(awaited))) return false;
+  const { companyId, connectionId } = session;
+  const at = behind(ticket, arrival.now);
+  const place: Place = { companyId, connectionId, contactId, ticketId: ticket.id };
+  const id = await store(arrival, place, at, 'mark');
+  await takeComment(tx, place, awaited.asks, { id, text: wordsOf(message) }, at);
+  return true;
+}
+
+/** What says something by itself, and came whole. */
+const COMMENTS: ReadonlySet<InboundMessage['content']['kind']> = new Set([
+  'text',
+  'image',
+  'video',
+  'audio',
+  'document',
+  'sticker',
+  'location',
+  'contacts',
+  'viewOnce',
+]);
+
+const wordsOf = ({ content }: InboundMessage): string | null =>
+  content.kind === 'text' ? content.text : null;
+
+function answerOf({ awaited, userId }: KnownTicket, message: InboundMessage): RatingAnswer | null {
+  if (message.ref.fromMe || !awaited) return null;
+  const answer = ratingAnswer(wordsOf(message), awaited, message.at);
   // Called back after they were deleted: whoever writes waits for anybody, as with every other word.
   return answer?.kind === 'resume' && userId === null ? null : answer;
 }
@@ -193,10 +230,15 @@ async function wake({ tx, message, context, now }: Arrival, place: Place): Promi
 }
 
 /** The message itself, and what overtook it on its way. @returns its id */
-async function store(arrival: Arrival, place: Place, at: Date): Promise<string> {
+async function store(
+  arrival: Arrival,
+  place: Place,
+  at: Date,
+  kind: 'news' | 'mark' = 'news',
+): Promise<string> {
   const { tx, secrets, message, content, context } = arrival;
   const earlyAck = message.ref.fromMe ? context.earlyAck : null;
-  const id = await insertMessage(tx, secrets, place, message, content, at, earlyAck);
+  const id = await insertMessage(tx, secrets, place, message, content, at, earlyAck, kind);
   if (!content.placeholder) await applyOvertaken(arrival);
   return id;
 }

@@ -17,6 +17,8 @@ export interface CampaignTold {
   campaign: string;
   /** It was asked whether it wants the message, by a campaign that goes on, and has not answered. */
   isAsked: boolean;
+  /** When it spoke. */
+  at: string;
 }
 
 /**
@@ -26,7 +28,7 @@ export function toldByCampaigns(tx: Tx, companyId: number, connectionId: number,
   return tx`(
     select json_agg(json_build_object('recipientId', r.id, 'campaign', c.name,
         'isAsked', c.status = 'EM_ANDAMENTO' and r.state in ('asked', 'sending') and r.confirmation_body is not null
-          and r.confirmed_at is null) order by r.id desc)
+          and r.confirmed_at is null, 'at', coalesce(r.sent_at, r.confirmation_requested_at, now())) order by r.id desc)
     from campaign_recipients r
     join campaigns c on c.company_id = r.company_id and c.id = r.campaign_id and c.trial_of is null
     where r.company_id = ${companyId} and r.connection_id = ${connectionId}

@@ -1,4 +1,5 @@
 import type { ChatAddress, MessageRef } from '../channels/channel.ts';
+import type { AwaitedAnswer } from '../modules/ticket-rules/ratings.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { type CampaignTold, isOfCampaign, toldByCampaigns } from './campaign-replies.ts';
 import { type EarlyChange, isEarlyFor } from './changes.ts';
@@ -46,6 +47,7 @@ interface ContextRow {
   userId: number | null;
   closedAt: Date | null;
   ratingUntil: Date | null;
+  ratingAsks: AwaitedAnswer['asks'] | null;
   lastMessageAt: Date | null;
   isSnoozed: boolean | null;
   chatbot: boolean | null;
@@ -75,7 +77,7 @@ export async function loadContext(
       ${isOfCampaign(tx, companyId, connectionId, ref.id)} as is_of_campaign,
       known.id as known_id, known.ticket_id as known_ticket_id, known.placeholder as known_placeholder,
       ticket.id as ticket_id, ticket.status, ticket.queue_id, ticket.user_id, ticket.closed_at, ticket.rating_until,
-      ticket.last_message_at, ticket.is_snoozed, ticket.chatbot
+      ticket.rating_asks, ticket.last_message_at, ticket.is_snoozed, ticket.chatbot
     from (values (1)) one
     left join lateral (
       select m.* from who cross join lateral (
@@ -84,7 +86,7 @@ export async function loadContext(
           and participant = ${ref.participant} and from_me = ${ref.fromMe} and wa_id = ${ref.id} limit 1) m
       limit 1) known on true
     left join lateral (
-      select t.id, t.status, t.queue_id, t.user_id, t.closed_at, t.rating_until, t.last_message_at, t.chatbot,
+      select t.id, t.status, t.queue_id, t.user_id, t.closed_at, t.rating_until, t.rating_asks, t.last_message_at, t.chatbot,
         t.snoozed_until is not null as is_snoozed
       from tickets t
       where t.company_id = ${companyId} and t.connection_id = ${connectionId}
@@ -101,7 +103,8 @@ export async function loadContext(
             queueId: row.queueId,
             userId: row.userId,
             closedAt: row.closedAt,
-            ratingUntil: row.ratingUntil,
+            awaited:
+              row.ratingUntil && row.ratingAsks ? { until: row.ratingUntil, asks: row.ratingAsks } : null,
             lastMessageAt: row.lastMessageAt ?? new Date(0),
             isSnoozed: row.isSnoozed === true,
             chatbot: row.chatbot === true,

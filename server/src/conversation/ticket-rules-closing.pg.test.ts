@@ -99,7 +99,12 @@ describe('closing', () => {
       expect(await sent()).toEqual([QUESTION, THANKS, GOODBYE]);
       expect(await tickets()).toMatchObject([{ status: 'closed', unread: 0 }]);
       expect(await cycles()).toEqual([{ user: company.ana.id, started: true, finished: true, rate: 3 }]);
-      expect((await events()).at(-1)).toEqual({ kind: 'rated', rate: 3, toUser: 'Ana' });
+      expect((await events()).at(-1)).toEqual({
+        kind: 'rated',
+        scale: 'satisfaction',
+        rate: 3,
+        toUser: 'Ana',
+      });
       const { id: ticketId } = await ticket();
       const page = await api.call(listMessages, { params: { ticketId }, token: tokens.ana });
       expect(page.messages.find(({ body }) => body === ' 3 ')).toMatchObject({ read: true });

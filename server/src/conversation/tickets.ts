@@ -1,3 +1,4 @@
+import type { AwaitedAnswer } from '../modules/ticket-rules/ratings.service.ts';
 import { insertEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
 import { isFirst } from '../modules/ticket-tracking/ticket-tracking.service.ts';
 import type { Tx } from '../platform/db/client.ts';
@@ -9,8 +10,8 @@ export interface KnownTicket {
   /** Null in a closed one: its agent is not here any more. */
   userId: number | null;
   closedAt: Date | null;
-  /** A mark of the customer's is awaited until then. */
-  ratingUntil: Date | null;
+  /** What is awaited of the customer after the end. */
+  awaited: AwaitedAnswer | null;
   lastMessageAt: Date;
   isSnoozed: boolean;
   /** A bot answers in it. */
@@ -56,7 +57,7 @@ export async function ticketFor(
     await reopen(tx, of, last);
     return { id: last.id, isNew: false, reopened: { notBefore: closedAt } };
   }
-  if (last?.ratingUntil) await endWait(tx, of.companyId, last.id);
+  if (last?.awaited) await endWait(tx, of.companyId, last.id);
   return { id: await create(tx, of, at), isNew: true, reopened: null };
 }
 

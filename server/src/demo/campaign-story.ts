@@ -96,7 +96,7 @@ const ANSWERS: Record<number, (at: (minutes: number) => number) => Line[]> = {
     answers(at(4), 'ana', 'Reservada! Com o presente junto. Retira na loja ou eu mando?'),
     says(at(6), 'Retiro amanhã 😊'),
     closes(at(7), 'ana'),
-    rates(at(9), 3),
+    rates(at(9), 5),
   ],
   14: (at) => [
     says(at(2), 'O desconto vale para o moedor também?'),
@@ -112,7 +112,7 @@ const ANSWERS: Record<number, (at: (minutes: number) => number) => Line[]> = {
     answers(at(3), 'ana', 'R$ 149,00 com o cupom. Quer que eu separe?'),
     says(at(5), 'Vou pensar, obrigada!'),
     closes(at(6), 'ana'),
-    rates(at(7), 3),
+    rates(at(7), 5),
   ],
   33: (at) => [
     says(at(3), 'Vocês parcelam?'),
@@ -127,7 +127,7 @@ const ANSWERS: Record<number, (at: (minutes: number) => number) => Line[]> = {
     says(at(6), 'Ótimo, passo aí hoje à tarde'),
     tags(at(7), 'bruno', 'wholesale'),
     closes(at(8), 'bruno'),
-    rates(at(10), 3),
+    rates(at(10), 5),
   ],
 };
 

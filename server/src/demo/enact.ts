@@ -5,6 +5,7 @@ import { ACK } from '@balcao/shared/features/messages/row.ts';
 import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/text/variables.ts';
 import { v7 as uuidv7 } from 'uuid';
+import { ratingQuestion } from '../modules/ticket-rules/rating-question.ts';
 import { PEOPLE, type Person } from './accounts.ts';
 import { COMPLETION, QUEUES, type QueueKey, TAGS } from './catalog.ts';
 import type { Enacted, MessageRow, Shop } from './enacted.ts';
@@ -93,8 +94,11 @@ function begin({ queues }: Shop, at: Date): Enacted {
       queueId: null,
       ratedAt: null,
       rate: null,
+      ratingScale: 'stars',
+      commentedAt: null,
     },
     tagIds: [],
+    commentIds: [],
   };
 }
 
@@ -198,16 +202,24 @@ const STEPS: { [K in Line['kind']]: (stage: Stage, line: Line & { kind: K }, at:
     });
     tell(stage, at, by, { kind: 'closed', by: PEOPLE[by].name });
     if (!wasOpen) return sayByItself(stage, at, COMPLETION);
-    const { rating, ratingScale } = AUTOMATIC_TEXTS.pt;
-    sayByItself(stage, at, `${rating}\n\n${ratingScale}`);
+    sayByItself(stage, at, ratingQuestion('pt', 'stars', '').body);
     ticket.ratingUntil = new Date(at.getTime() + RATING_WAIT_MS);
   },
-  rates(stage, { rate }, at) {
-    say(stage, at, false, String(rate), { state: 'received', read: true });
-    Object.assign(stage.done.cycle, { rate, ratedAt: at });
-    tell(stage, at, null, { kind: 'rated', rate, toUser: stage.agent && PEOPLE[stage.agent].name });
-    sayByItself(stage, at, AUTOMATIC_TEXTS.pt.rated);
+  rates(stage, { stars, comment }, at) {
+    const { cycle, commentIds } = stage.done;
+    const { rated, ratingComment, commented } = AUTOMATIC_TEXTS.pt;
+    say(stage, at, false, '⭐'.repeat(stars), { state: 'received', read: true });
+    Object.assign(cycle, { rate: stars, ratedAt: at });
+    const toUser = stage.agent && PEOPLE[stage.agent].name;
+    tell(stage, at, null, { kind: 'rated', scale: 'stars', rate: stars, toUser });
+    sayByItself(stage, at, `${rated}\n\n${ratingComment}`);
     endRating(stage, at);
+    if (comment === null) return;
+    const { id, createdAt } = say(stage, at, false, comment, { state: 'received', read: true });
+    commentIds.push(id);
+    cycle.commentedAt = createdAt;
+    tell(stage, at, null, { kind: 'commented' });
+    sayByItself(stage, at, commented);
   },
 };
 

@@ -1,6 +1,7 @@
 import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
 import type { MessageReferral, TicketReferral } from '@balcao/shared/features/messages/referral.ts';
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
+import type { RatingScale } from '@balcao/shared/features/ratings/scale.ts';
 import type { StoredPoll, StoredReaction } from '../platform/db/message-json.ts';
 import type { Person } from './accounts.ts';
 import type { QueueKey, TagKey } from './catalog.ts';
@@ -82,7 +83,11 @@ export interface Enacted {
     finishedBy: number | null;
     queueId: number | null;
     ratedAt: Date | null;
-    rate: 1 | 2 | 3 | null;
+    rate: number | null;
+    ratingScale: RatingScale;
+    commentedAt: Date | null;
   };
   tagIds: number[];
+  /** The messages that comment its mark. */
+  commentIds: string[];
 }

@@ -93,7 +93,7 @@ export const MORNING: readonly Conversation[] = [
       says(214, 'Chegou! Obrigada pela rapidez 🧡'),
       tags(213, 'ana', 'delivery'),
       closes(212, 'ana'),
-      rates(210, 3),
+      rates(210, 5, 'Chegou antes do prometido e ainda bem embalado. Parabéns!'),
     ],
   },
   {
@@ -118,7 +118,7 @@ export const MORNING: readonly Conversation[] = [
       says(149, { file: 'cup' }),
       tags(148, 'bruno', 'warranty'),
       closes(147, 'bruno'),
-      rates(145, 3),
+      rates(145, 5, 'O Bruno foi um anjo ☕'),
     ],
   },
   {
@@ -144,7 +144,7 @@ export const MORNING: readonly Conversation[] = [
       tags(147, 'bruno', 'delivery'),
       answers(146, 'bruno', 'Pronto, o motorista já recebeu.'),
       closes(143, 'bruno'),
-      rates(141, 3),
+      rates(141, 4),
     ],
   },
   {
@@ -156,7 +156,7 @@ export const MORNING: readonly Conversation[] = [
       says(121, 'Pago! Mandei o comprovante por e-mail'),
       tags(120, 'ana', 'payment'),
       closes(119, 'ana'),
-      rates(118, 2),
+      rates(118, 3, 'Bom, mas esperei um pouco para ser atendido.'),
     ],
   },
   {
@@ -179,7 +179,7 @@ export const MORNING: readonly Conversation[] = [
       answers(90, 'bruno', 'Bom dia! Nos primeiros usos, sim. Com um copo de grãos ele assenta. Me avise?'),
       says(70, 'Melhorou bastante, obrigado!'),
       closes(68, 'bruno'),
-      rates(66, 3),
+      rates(66, 5),
     ],
   },
   {

@@ -34,6 +34,8 @@ interface Told {
 export type Tick = 'failed' | 'sent' | 'delivered' | 'read' | 'played';
 
 /** One step of a conversation, so many minutes before the shop is made. */
+export type Stars = 1 | 2 | 3 | 4 | 5;
+
 export type Line = { ago: number } & (
   | ({ kind: 'says'; content: Content } & Told)
   | ({ kind: 'answers'; by: Person; content: Content; tick?: Tick } & Told)
@@ -54,7 +56,7 @@ export type Line = { ago: number } & (
   | { kind: 'snoozes'; by: Person; hours: number }
   | { kind: 'closes'; by: Person }
   /** The mark that was asked for when it was closed. */
-  | { kind: 'rates'; rate: 1 | 2 | 3 }
+  | { kind: 'rates'; stars: Stars; comment: string | null }
 );
 
 /** One ticket from its first word on; without `accepts` it waits. */
@@ -122,4 +124,9 @@ export const snoozes = (ago: number, by: Person, hours: number): Line => ({
   hours,
 });
 export const closes = (ago: number, by: Person): Line => ({ kind: 'closes', ago, by });
-export const rates = (ago: number, rate: 1 | 2 | 3): Line => ({ kind: 'rates', ago, rate });
+export const rates = (ago: number, stars: Stars, comment: string | null = null): Line => ({
+  kind: 'rates',
+  ago,
+  stars,
+  comment,
+});

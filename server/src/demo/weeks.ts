@@ -10,6 +10,7 @@ import {
   closes,
   type Line,
   rates,
+  type Stars,
   says,
   tags,
   transfers,
@@ -194,16 +195,36 @@ function playOne(day: PastDay, random: () => number, came: MessageReferral | nul
   }
   if (tag) lines.push(tags(pass(0.3), by, tag));
   lines.push(closes(pass(0.5 + random() * 4), by));
-  if (random() < 0.68) lines.push(rates(pass(0.5 + random() * 4), markFor(wait, random())));
+  if (random() < 0.68) {
+    const stars = starsFor(wait, random());
+    lines.push(rates(pass(0.5 + random() * 4), stars, day.daysAgo % 4 === 1 ? commentOn(stars, hour) : null));
+  }
   return lines;
 }
 
 /** Who waits long is seldom very satisfied. */
-function markFor(wait: number, luck: number): 1 | 2 | 3 {
+function starsFor(wait: number, luck: number): Stars {
   const patience = luck - wait / 60;
-  if (patience > 0.28) return 3;
-  return patience > 0.05 ? 2 : 1;
+  if (patience > 0.4) return 5;
+  if (patience > 0.28) return 4;
+  if (patience > 0.05) return 3;
+  return patience > -0.1 ? 2 : 1;
 }
+
+const COMMENTS: Record<Stars, readonly string[]> = {
+  1: ['Demorou demais para alguém responder.'],
+  2: ['Resolveram, mas só depois de eu insistir.'],
+  3: ['Bom, só a entrega que podia ser mais rápida.'],
+  4: ['Atendimento ótimo, faltou só o café chegar hoje 😄'],
+  5: [
+    'Sempre muito atenciosos!',
+    'Rápido e claro. Obrigada!',
+    'O melhor café da cidade e o melhor atendimento.',
+  ],
+};
+
+const commentOn = (stars: Stars, turn: number): string | null =>
+  COMMENTS[stars][turn % COMMENTS[stars].length] ?? null;
 
 function pickHour(hours: readonly number[], luck: number): number {
   let left = luck * hours.reduce((sum, share) => sum + share, 0);

@@ -42,6 +42,9 @@ import { makeRules } from './rules.ts';
 import type { Conversation } from './script.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
 
+/** Customers give stars, and may comment. */
+const RATED = { userRating: 'enabled', ratingScale: 'stars', ratingComment: 'enabled' };
+
 export type Founded = Omit<Shop, 'tags'>;
 
 /** The files of conversations, in the order in which `enact` comes to them, and those of the file list behind them. */
@@ -75,7 +78,9 @@ export async function writeShop(
   const { companyId } = founded;
   // Nobody follows the company yet: its consoles begin with all rows.
   await tx`select set_config('app.feed_muted', 'on', true)`;
-  await tx`insert into settings ${tx({ companyId, key: 'userRating', value: 'enabled' })}`;
+  await tx`insert into settings ${tx(
+    Object.entries(RATED).map(([key, value]) => ({ companyId, key, value })),
+  )}`;
   await writeMenus(tx, founded);
   const shop: Shop = { ...founded, tags: await makeTags(tx, founded) };
   await makeQuickReplies(tx, shop);
@@ -310,9 +315,25 @@ async function writeTickets(
       isFirst: firsts.get(contactId) === cycle.createdAt,
     })),
   );
+  await addComments(tx, companyId, placed);
   await insertAll(
     tx,
     'ticket_tags',
     placed.flatMap(({ tagIds, ticketId }) => tagIds.map((tagId) => ({ companyId, ticketId, tagId }))),
   );
+}
+
+/** Each ticket has one cycle. */
+async function addComments(
+  tx: Tx,
+  companyId: number,
+  placed: readonly (Placed & { ticketId: number })[],
+): Promise<void> {
+  const comments = placed.flatMap(({ commentIds, ticketId }) => commentIds.map((id) => ({ id, ticketId })));
+  await tx`
+    insert into rating_messages (company_id, tracking_id, message_id)
+    select k.company_id, k.id, said.id
+    from unnest(${comments.map(({ id }) => id)}::uuid[], ${comments.map(({ ticketId }) => ticketId)}::bigint[])
+      as said (id, ticket_id)
+    join ticket_tracking k on k.company_id = ${companyId} and k.ticket_id = said.ticket_id`;
 }

@@ -80,6 +80,8 @@ begin
     select company, min(id), ticket, 1, now() from automations where company_id = company;
   insert into deadlines (company_id, ticket_id, policy_id, kind)
     select company, ticket, min(id), 'resolution' from deadline_policies where company_id = company;
+  insert into rating_messages (company_id, tracking_id, message_id)
+    select company, min(id), asked from ticket_tracking where company_id = company;
   insert into open_hours (company_id, queue_id, opens, closes, before_s) values (company, queue, now(), now(), 0);
   insert into bot_turns (company_id, id, ticket_id, answerer, since) values (company, console, ticket, 'prompt', now());
   insert into bot_sessions (company_id, ticket_id, session) values (company, ticket, '{}');

@@ -34,6 +34,7 @@ import { prompts } from '../../features/prompts/screen/index.ts';
 import { queueIntegrations } from '../../features/queue-integrations/screen/index.ts';
 import { queues } from '../../features/queues/screen/index.ts';
 import { quickMessages } from '../../features/quick-messages/screen/index.ts';
+import { ratings } from '../../features/ratings/screen/index.ts';
 import { schedules } from '../../features/schedules/screen/index.ts';
 import { search } from '../../features/search/screen/index.ts';
 import { settings } from '../../features/settings/screen/index.ts';
@@ -102,6 +103,7 @@ const BESIDE_SETTINGS = {
   storage,
   preferences: preferences(WritingChoices),
   dashboard,
+  ratings,
   connections,
   heldMessages,
   campaigns,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { MessageReferral } from '@balcao/shared/features/messages/referral.ts';
 import { readTicketEvent, type TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createUser, type UserFixture } from '../../../test/fixtures.ts';
-import type { ChannelListener, ChannelSession } from '../../channels/channel.ts';
+import type { ChannelListener, ChannelSession, InboundContent } from '../../channels/channel.ts';
 import { createIngest } from '../ingest.ts';
 
 /** What happens between a customer and the agents: the real API beside the real ingest. */
@@ -26,7 +27,16 @@ export const set = (settings: Record<string, string>) =>
   );
 export const receive = (
   text: string,
-  more: { id?: string; at?: Date; fromMe?: boolean; group?: boolean; connectionId?: number } = {},
+  more: {
+    id?: string;
+    at?: Date;
+    fromMe?: boolean;
+    group?: boolean;
+    connectionId?: number;
+    /** Instead of the text. */
+    content?: InboundContent;
+    referral?: MessageReferral;
+  } = {},
 ) =>
   ingest.handle(
     {
@@ -46,11 +56,11 @@ export const receive = (
           participant: more.group ? 'p' : '',
         },
         authorName: 'Maria Souza',
-        content: { kind: 'text', text },
+        content: more.content ?? { kind: 'text', text },
         quotedId: null,
         quotedText: '',
         forwarded: false,
-        referral: null,
+        referral: more.referral ?? null,
         at: more.at ?? api.deps.clock(),
       },
     },

@@ -13,6 +13,7 @@ import {
   type Rule,
 } from '@balcao/shared/features/automations/rule.ts';
 import { DEADLINE_KINDS } from '@balcao/shared/features/deadlines/deadline.ts';
+import { RATING_LEVELS } from '@balcao/shared/features/ratings/scale.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEEP, SEED } from '../../../test/sample.ts';
@@ -50,9 +51,15 @@ const k = <K extends string>(kind: K) => fc.constant(kind);
 const anyCause = fc.oneof(
   fc.record({
     kind: fc.constantFrom(
-      ...(['message', 'opened', 'accepted', 'transferred', 'finished', 'reopened', 'rated'] as const),
+      ...(['message', 'opened', 'accepted', 'transferred', 'finished', 'reopened'] as const),
       ...(['ourMessage', 'botMessage', 'campaign', 'contactChanged'] as const),
     ),
+  }),
+  fc.record({
+    kind: k('rated'),
+    levels: fc.subarray([...RATING_LEVELS]),
+    // What has happened is one of them.
+    level: fc.constantFrom(...RATING_LEVELS),
   }),
   fc.record({ kind: fc.constantFrom('tagged', 'untagged'), tagIds: ids(0) }),
   fc.record({ kind: fc.constantFrom('waiting', 'unanswered', 'silent'), minutes }),
@@ -282,7 +289,12 @@ function interpret(rules: readonly Rule[], happened: readonly Occurrence[], begu
     }
   };
   for (let at = 0; at < turn.length; at += 1) {
-    const now = turn[at] as Occurrence & { tagIds?: number[]; minutes?: number; deadline?: string };
+    const now = turn[at] as Occurrence & {
+      tagIds?: number[];
+      minutes?: number;
+      deadline?: string;
+      level?: number;
+    };
     for (const rule of rules) {
       if (steps.length >= MAX_STEPS) return steps;
       if (had.includes(rule.id) || rule.cause.kind !== now.kind) continue;
@@ -291,6 +303,12 @@ function interpret(rules: readonly Rule[], happened: readonly Occurrence[], begu
         'tagIds' in rule.cause &&
         rule.cause.tagIds.length &&
         !rule.cause.tagIds.some((id) => now.tagIds?.includes(id))
+      )
+        continue;
+      if (
+        'levels' in rule.cause &&
+        rule.cause.levels.length &&
+        !rule.cause.levels.some((level) => level === now.level)
       )
         continue;
       if (

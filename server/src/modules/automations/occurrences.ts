@@ -1,4 +1,5 @@
 import type { Occurrence } from '@balcao/shared/features/automations/facts.ts';
+import { ratingLevel } from '@balcao/shared/features/ratings/scale.ts';
 import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { NotedCause } from '../ticket-timeline/causes.service.ts';
@@ -51,6 +52,10 @@ export async function occurrencesOf(
       if (!('event' in cause)) return { kind } as Occurrence;
       if (cause.event?.kind === 'deadlineMissed')
         return { kind: 'deadlineMissed', deadline: cause.event.deadline };
+      if (cause.event?.kind === 'rated') {
+        const { scale, rate } = cause.event;
+        return { kind: 'rated', level: ratingLevel(scale, rate) };
+      }
       if (cause.event?.kind !== 'tagged') return { kind } as Occurrence;
       const put = kind === 'tagged';
       return {

@@ -23,6 +23,7 @@ export async function hearTap(
   const choice = found?.menu.choices[tapped.place];
   if (!found || !choice || found.taps > 1 || !isBefore(found.menu, state)) return { kind: 'passed' };
   const { to, name } = choice;
+  if (to.kind === 'mark') return { kind: 'passed' };
   return to.kind === 'back' || to.kind === 'mainMenu' ? to : { kind: 'tap', id: to.id, name };
 }
 

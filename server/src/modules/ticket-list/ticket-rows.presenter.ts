@@ -9,7 +9,7 @@ export type TicketRecord = Omit<TicketRow, 'tagIds'>;
 export const ticketColumns = (tx: Tx) => tx`
   t.id, t.uuid, t.status, t.user_id, t.queue_id, t.connection_id as whatsapp_id, t.contact_id, t.last_message,
   t.last_message_at::text, t.waiting_since::text, t.customer_wrote_at::text, t.unread_messages, t.marked_unread, t.snoozed_until::text, t.deadlines, t.is_group,
-  (select w.channel from connections w where w.company_id = t.company_id and w.id = t.connection_id) as channel, t.chatbot, case when t.rating_until is null then t.answerer else 'rating' end as answerer,
+  (select w.channel from connections w where w.company_id = t.company_id and w.id = t.connection_id) as channel, t.chatbot, case when t.rating_until is null or t.rating_asks in ('comment', 'more') then t.answerer else 'rating' end as answerer,
   t.referral, t.joined, t.created_at::text, t.updated_at::text`;
 
 /** Names each field: to take a record apart costs as much as to read it. */

@@ -3,6 +3,7 @@ import { ACK, type MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { VariableValues } from '@balcao/shared/text/variables.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
+import type { StoredMenu } from '../../platform/db/message-json.ts';
 
 /** What decides which text a ticket's customer is sent, and what the text may speak of. */
 export interface Occasion {
@@ -43,7 +44,7 @@ export async function loadOccasion(
       w.deleted_at is null as has_connection, w.deleted_at is null and w.status = 'connected' as is_connected,
       w.kind, w.channel, t.customer_wrote_at,
       (select jsonb_object_agg(key, value) from settings where company_id = ${companyId}
-        and key in ('sendGreetingAccepted', 'sendMsgTransfTicket', 'userRating')) as settings
+        and key in ('sendGreetingAccepted', 'sendMsgTransfTicket', 'userRating', 'ratingScale', 'ratingComment')) as settings
     from tickets t
     join companies o on o.id = t.company_id
     join contacts c on c.company_id = t.company_id and c.id = t.contact_id
@@ -69,15 +70,22 @@ export async function insertAutomatic(
   tx: Tx,
   companyId: number,
   ticketId: number,
-  message: { body: string; type: MessageType; file: AutomaticFile | null; preview: string; at: Date },
+  message: {
+    body: string;
+    type: MessageType;
+    file: AutomaticFile | null;
+    menu: StoredMenu | null;
+    preview: string;
+    at: Date;
+  },
 ): Promise<void> {
-  const { body, type, file, preview, at } = message;
+  const { body, type, file, menu, preview, at } = message;
   await tx`
     with said as (
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body, media_type,
-        media_id, state, ack, read, created_at)
+        media_id, menu, state, ack, read, created_at)
       select company_id, ${uuidv7()}, id, contact_id, connection_id, true, 'automatic', ${body}, ${type}, ${file?.id ?? null}::uuid,
-        'queued', ${ACK.pending},
+        ${menu && JSON.stringify(menu)}::text::jsonb, 'queued', ${ACK.pending},
         true,
         greatest(${at}, last_message_at + interval '1 millisecond')
       from tickets where company_id = ${companyId} and id = ${ticketId}

@@ -2,9 +2,11 @@ import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
 import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import { isAnswerable } from '@balcao/shared/features/messages/service-window.ts';
+import { RATING_SCALES, type RatingScale } from '@balcao/shared/features/ratings/scale.ts';
 import { splitText } from '@balcao/shared/text/split-text.ts';
 import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/text/variables.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { StoredMenu } from '../../platform/db/message-json.ts';
 import { maySpeak } from '../subscription/may-speak.service.ts';
 import {
   type AutomaticFile,
@@ -12,6 +14,7 @@ import {
   loadOccasion,
   type Occasion,
 } from './automatic-messages.repo.ts';
+import { ratingQuestion } from './rating-question.ts';
 
 /**
  * What the customer is told without anybody writing it. Each stands in the outbox when the
@@ -50,20 +53,43 @@ export async function sendTransferMessage(
 
 /**
  * The question for a mark: with the setting `userRating`, when an agent had the ticket and WhatsApp can be reached now.
- * False when it is not asked.
+ *
+ * @returns the scale that it is asked on; null when it is not asked
  */
-export async function askForRating(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<boolean> {
+export async function askForRating(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  at: Date,
+): Promise<RatingScale | null> {
   const occasion = await loadAddressed(tx, companyId, ticketId, at);
-  if (occasion?.settings?.userRating !== 'enabled') return false;
-  if (occasion.userId === null || !occasion.isConnected) return false;
-  const { rating, ratingScale } = AUTOMATIC_TEXTS[occasion.language];
-  await say(tx, companyId, occasion, `${occasion.rating || rating}\n\n${ratingScale}`, at);
-  return true;
+  if (occasion?.settings?.userRating !== 'enabled') return null;
+  if (occasion.userId === null || !occasion.isConnected) return null;
+  const chosen = occasion.settings.ratingScale;
+  const scale = RATING_SCALES.find((one) => one === chosen) ?? RATING_SCALES[0];
+  const { body, menu } = ratingQuestion(occasion.language, scale, occasion.rating);
+  await say(tx, companyId, occasion, body, at, { menu });
+  return scale;
 }
 
-export async function thankForRating(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
+/** @returns whether the customer is invited to comment, with the setting `ratingComment` */
+export async function thankForRating(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  at: Date,
+): Promise<boolean> {
   const occasion = await loadAddressed(tx, companyId, ticketId, at);
-  if (occasion) await say(tx, companyId, occasion, AUTOMATIC_TEXTS[occasion.language].rated, at);
+  if (!occasion) return false;
+  const { rated, ratingComment } = AUTOMATIC_TEXTS[occasion.language];
+  const isInvited = occasion.settings?.ratingComment === 'enabled';
+  await say(tx, companyId, occasion, isInvited ? `${rated}\n\n${ratingComment}` : rated, at);
+  return isInvited;
+}
+
+export async function thankForComment(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
+  const occasion = await loadAddressed(tx, companyId, ticketId, at);
+  if (occasion) await say(tx, companyId, occasion, AUTOMATIC_TEXTS[occasion.language].commented, at);
 }
 
 /** The completion message of the queue, else of the connection, if there is one. */
@@ -101,7 +127,7 @@ export async function sayForRule(
 ): Promise<number> {
   const occasion = await loadAddressed(tx, companyId, ticketId, at);
   if (!occasion || occasion.isOptedOut) return 0;
-  return say(tx, companyId, occasion, text, at, file);
+  return say(tx, companyId, occasion, text, at, { file });
 }
 
 async function loadAddressed(
@@ -116,14 +142,18 @@ async function loadAddressed(
   return (await maySpeak(tx, companyId, at)) ? occasion : null;
 }
 
-/** @param file goes first; words that are too long for beside it follow. @returns how many messages that makes */
+/**
+ * @param more.file goes first; words that are too long for beside it follow
+ * @param more.menu what the words offer to tap
+ * @returns how many messages that makes
+ */
 async function say(
   tx: Tx,
   companyId: number,
   occasion: Occasion,
   text: string,
   at: Date,
-  file: AutomaticFile | null = null,
+  { file = null, menu = null }: { file?: AutomaticFile | null; menu?: StoredMenu | null } = {},
 ): Promise<number> {
   const whole = fillFor(occasion, text, at);
   const { textChars, captionChars } = featuresOf(occasion);
@@ -136,13 +166,20 @@ async function say(
     ...(file ? [{ body: caption, file }] : []),
     ...texts.map((body) => ({ body, file: null })),
   ];
-  for (const message of messages) {
+  for (const [place, message] of messages.entries()) {
     const type = message.file ? mediaKind(message.file.mime) : 'chat';
     const preview = messagePreview(type, message.body || (message.file?.name ?? ''));
-    await insertAutomatic(tx, companyId, occasion.ticketId, { ...message, type, preview, at });
+    // What is offered stands at the end.
+    const offered = menu && place === messages.length - 1 ? filledMenu(occasion, menu, at) : null;
+    await insertAutomatic(tx, companyId, occasion.ticketId, { ...message, menu: offered, type, preview, at });
   }
   return messages.length;
 }
+
+const filledMenu = (occasion: Occasion, menu: StoredMenu, at: Date): StoredMenu => ({
+  ...menu,
+  lead: fillFor(occasion, menu.lead, at),
+});
 
 /** A text for somebody who says it in a ticket. */
 export async function fillInTicket(

@@ -325,6 +325,8 @@ export async function moveToConnection(
 
 /** The conversation that a contact already has on a connection, and who leads it. */
 export interface UnderWay {
+  id: number;
+  status: 'open' | 'pending';
   uuid: string;
   scopes: string[];
   userName: string | null;
@@ -337,7 +339,7 @@ export async function findUnderWay(
   connectionId: number,
 ): Promise<UnderWay | undefined> {
   const [ticket] = await tx<UnderWay[]>`
-    select t.uuid, t.scopes, u.name as user_name
+    select t.id, t.status, t.uuid, t.scopes, u.name as user_name
     from tickets t
     left join users u on u.company_id = t.company_id and u.id = t.user_id
     where t.company_id = ${companyId} and t.contact_id = ${contactId} and t.connection_id = ${connectionId}

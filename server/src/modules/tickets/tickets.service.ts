@@ -3,7 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { record } from '../audit/audit.service.ts';
 import { askForRating, sendCompletionMessage } from '../ticket-rules/automatic-messages.service.ts';
-import { awaitRating } from '../ticket-rules/ratings.service.ts';
+import { awaitAnswer } from '../ticket-rules/ratings.service.ts';
 import { addTicketEvent, type EventDoer, namesOf } from '../ticket-timeline/ticket-events.service.ts';
 import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
 import { createTicket, type NewTicket } from './create-ticket.ts';
@@ -176,8 +176,8 @@ async function end(
 ): Promise<void> {
   await finish(tx, by, id, at);
   if (silent) return;
-  if (status === 'open' && (await askForRating(tx, by.companyId, id, at)))
-    await awaitRating(tx, by.companyId, id, at);
+  const asked = status === 'open' ? await askForRating(tx, by.companyId, id, at) : null;
+  if (asked) await awaitAnswer(tx, by.companyId, id, asked, at);
   else await sendCompletionMessage(tx, by.companyId, id, at);
 }
 

@@ -24,7 +24,9 @@ export type MenuTarget =
   | { kind: 'queue' | 'option'; id: number }
   /** The level above, and the menu of queues. */
   | { kind: 'back' }
-  | { kind: 'mainMenu' };
+  | { kind: 'mainMenu' }
+  /** A mark of a rating. */
+  | { kind: 'mark'; mark: number };
 
 interface MenuChoice {
   to: MenuTarget;

@@ -1,12 +1,14 @@
 import type { Channel } from '../connections/channel.ts';
 import type { DeadlineKind } from '../deadlines/deadline.ts';
 import type { ReferralKind } from '../messages/referral.ts';
+import type { RatingLevel } from '../ratings/scale.ts';
 import type { TicketStatus } from '../tickets/row.ts';
 import type { CauseKind, DeadlineCause, Effect, TimedCause } from './rule.ts';
 
 /** What has happened to a ticket. @property minutes since when it stands like this */
 export type Occurrence =
-  | { kind: Exclude<CauseKind, TimedCause | DeadlineCause | 'tagged' | 'untagged'> }
+  | { kind: Exclude<CauseKind, TimedCause | DeadlineCause | 'rated' | 'tagged' | 'untagged'> }
+  | { kind: 'rated'; level: RatingLevel }
   | { kind: 'tagged' | 'untagged'; tagIds: readonly number[] }
   | { kind: TimedCause; minutes: number }
   | { kind: DeadlineCause; deadline: DeadlineKind };

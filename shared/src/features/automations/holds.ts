@@ -12,6 +12,8 @@ export function isMeant(cause: Cause, happened: Occurrence): boolean {
       cause.kind === happened.kind &&
       (cause.tagIds.length === 0 || cause.tagIds.some((tagId) => happened.tagIds.includes(tagId)))
     );
+  if ('levels' in cause && 'level' in happened)
+    return cause.levels.length === 0 || cause.levels.includes(happened.level);
   if ('deadlines' in cause && 'deadline' in happened)
     return (
       cause.kind === happened.kind &&

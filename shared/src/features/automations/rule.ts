@@ -3,6 +3,7 @@ import { id } from '../../contract/fields.ts';
 import { CHANNELS } from '../connections/channel.ts';
 import { DEADLINE_KINDS } from '../deadlines/deadline.ts';
 import { REFERRAL_KINDS } from '../messages/referral.ts';
+import { RATING_LEVELS } from '../ratings/scale.ts';
 import { TICKET_STATUSES } from '../tickets/row.ts';
 import { LIMITS } from './limits.ts';
 
@@ -34,7 +35,6 @@ const PLAIN_CAUSES = [
   'transferred',
   'finished',
   'reopened',
-  'rated',
   'ourMessage',
   'botMessage',
   'campaign',
@@ -47,18 +47,25 @@ export type DeadlineCause = (typeof DEADLINE_CAUSES)[number];
 /**
  * When a rule looks: at a message of the customer's, of ours or of a bot's; when the customer answers a campaign; when the
  * contact is changed; when a service cycle begins, an agent accepts, the ticket goes to others,
- * is finished or reopened, or a mark is given; when a tag is put or taken (`tagIds` empty: any); when the ticket waits for
+ * is finished or reopened, or a mark of these levels (empty: any) is given; when a tag is put or taken (`tagIds` empty: any); when the ticket waits for
  * an agent, its agent has not answered, or the customer has been silent, for so many minutes; when a deadline of these kinds
  * (empty: any) is near, or was missed.
  */
 export const cause = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(PLAIN_CAUSES) }),
+  z.object({ kind: z.literal('rated'), levels: z.array(z.literal(RATING_LEVELS)).max(3).default([]) }),
   z.object({ kind: z.enum(TAG_CAUSES), tagIds: idsFrom(0) }),
   z.object({ kind: z.enum(TIMED_CAUSES), minutes }),
   z.object({ kind: z.enum(DEADLINE_CAUSES), deadlines: z.array(z.enum(DEADLINE_KINDS)) }),
 ]);
 export type Cause = z.output<typeof cause>;
-export const CAUSE_KINDS = [...PLAIN_CAUSES, ...TAG_CAUSES, ...TIMED_CAUSES, ...DEADLINE_CAUSES] as const;
+export const CAUSE_KINDS = [
+  ...PLAIN_CAUSES,
+  'rated',
+  ...TAG_CAUSES,
+  ...TIMED_CAUSES,
+  ...DEADLINE_CAUSES,
+] as const;
 export type CauseKind = (typeof CAUSE_KINDS)[number];
 
 /** What a contact's field is compared with; `extra` is one of the agents' own, by its `name`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Actor, hasRole } from '../../contract/roles.ts';
+import { RATING_SCALES } from '../ratings/scale.ts';
 import { permissions } from './permissions.ts';
 
 /**
@@ -30,6 +31,10 @@ const secret: SettingRule = { ...provider, secret: true };
 export const SETTINGS = {
   /** Customers are asked for a mark when a ticket closes. */
   userRating: service(toggle('disabled')),
+  /** The scale of that mark. */
+  ratingScale: service({ value: z.enum(RATING_SCALES), initial: 'satisfaction' }),
+  /** The customer is invited to comment the mark. */
+  ratingComment: service(toggle('disabled')),
   /** Decides whose business hours count. */
   scheduleType: service({ value: z.enum(['disabled', 'queue', 'company']), initial: 'disabled' }),
   /** Calls: `disabled` refuses them with a text. */

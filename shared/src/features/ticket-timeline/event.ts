@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, instant } from '../../contract/fields.ts';
 import { DEADLINE_KINDS } from '../deadlines/deadline.ts';
+import { marksOf, RATING_SCALES } from '../ratings/scale.ts';
 
 /**
  * The events of a ticket, as its conversation shows them: the body of a message of type `event` is one of these as
@@ -59,8 +60,17 @@ export const ticketEvent = z.discriminatedUnion('kind', [
   }),
   /** Two conversations of one customer were merged; `fromUser` had the other, `toUser` continues. */
   z.object({ kind: z.literal('merged'), fromUser: name, toUser: name }),
-  /** 1 dissatisfied, 2 satisfied, 3 very satisfied; `toUser` was rated. */
-  z.object({ kind: z.literal('rated'), rate: z.int().min(1).max(3), toUser: name }),
+  /** A mark on this scale, on the first one where none is named; `toUser` was rated. */
+  z
+    .object({
+      kind: z.literal('rated'),
+      scale: z.enum(RATING_SCALES).default('satisfaction'),
+      rate: z.int(),
+      toUser: name,
+    })
+    .refine(({ scale, rate }) => marksOf(scale).includes(rate)),
+  /** The customer has said something about that mark: the words are the message before. */
+  z.object({ kind: z.literal('commented') }),
   /** The customer chose a queue, or an option of one. */
   z.object({ kind: z.literal('chose'), what: z.enum(['queue', 'option']), name: z.string() }),
   /** An agent handed it to the bot: of this queue, or of the menu of queues. */

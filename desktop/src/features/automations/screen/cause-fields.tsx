@@ -1,6 +1,7 @@
 import { LIMITS } from '@balcao/shared/features/automations/limits.ts';
 import { CAUSE_KINDS, type Cause } from '@balcao/shared/features/automations/rule.ts';
 import { DEADLINE_KINDS } from '@balcao/shared/features/deadlines/deadline.ts';
+import { RATING_LEVELS } from '@balcao/shared/features/ratings/scale.ts';
 import { MultiSelect, NumberInput, Select } from '@mantine/core';
 import { IdsField } from '../../../renderer/components/effects/id-fields.tsx';
 import classes from '../../../renderer/components/effects/parts.module.css';
@@ -46,6 +47,18 @@ export function CauseFields({ cause, choices, onChange }: Props) {
           value={cause.tagIds}
           onChange={(tagIds) => onChange({ ...cause, tagIds })}
           none={t('automations:anyTag')}
+        />
+      ) : null}
+      {'levels' in cause ? (
+        <MultiSelect
+          className={classes.value}
+          aria-label={t('ratings:levels')}
+          placeholder={cause.levels.length === 0 ? t('automations:anyRating') : ''}
+          data={RATING_LEVELS.map((level) => ({ value: String(level), label: t(`ratings:level.${level}`) }))}
+          value={cause.levels.map(String)}
+          onChange={(picked) =>
+            onChange({ ...cause, levels: RATING_LEVELS.filter((level) => picked.includes(String(level))) })
+          }
         />
       ) : null}
       {'deadlines' in cause ? (

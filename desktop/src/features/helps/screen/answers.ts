@@ -26,6 +26,7 @@ interface Answer {
       | 'preferences:title'
       | 'queues:title'
       | 'quickMessages:title'
+      | 'ratings:title'
       | 'system:title'
       | 'tickets:title'
       | 'webhooks:title';
@@ -85,6 +86,7 @@ const ANSWERS: readonly Answer[] = [
     page: { path: '/metrics', title: 'dashboard:metricsTitle', requires: 'dashboard:view' },
   },
   { key: 'dashboard', page: { path: '/', title: 'dashboard:title', requires: 'dashboard:view' } },
+  { key: 'ratings', page: { path: '/ratings', title: 'ratings:title', requires: 'ratings:view' } },
   {
     key: 'programs',
     page: {

@@ -1,3 +1,4 @@
+import { RATING_SCALES } from '@balcao/shared/features/ratings/scale.ts';
 import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import { settingRule } from '@balcao/shared/features/settings/rules.ts';
 import { ActionIcon, CloseButton, Select, Switch, TextInput } from '@mantine/core';
@@ -51,6 +52,7 @@ function SaveState({ control: { isDirty, saving, isSaved } }: { control: Control
 const WORDS = {
   scheduleType: ['disabled', 'company', 'queue'],
   chatBotType: ['text'],
+  ratingScale: RATING_SCALES,
 } as const satisfies Partial<Record<Option, readonly string[]>>;
 
 const isChoice = (option: Option): option is keyof typeof WORDS => Object.hasOwn(WORDS, option);

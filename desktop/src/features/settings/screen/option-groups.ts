@@ -12,6 +12,8 @@ export const OPTION_GROUPS = [
     key: 'service',
     options: [
       'userRating',
+      'ratingScale',
+      'ratingComment',
       'scheduleType',
       'call',
       'CheckMsgIsGroup',
@@ -37,6 +39,7 @@ export type Option = (typeof OPTION_GROUPS | typeof INTEGRATIONS)[number]['optio
 /** The options that are on or off; the row says what the present state means. */
 const TOGGLES = [
   'userRating',
+  'ratingComment',
   'call',
   'CheckMsgIsGroup',
   'sendGreetingAccepted',

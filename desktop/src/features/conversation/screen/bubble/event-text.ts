@@ -42,9 +42,9 @@ export function eventText(event: TicketEvent, t: TextOf, format: Pick<Format, 'm
         ? t('conversation:event.merged')
         : t('conversation:event.mergedFrom', { user: event.fromUser });
     case 'rated':
-      return t('conversation:event.rated', {
-        rate: t(`conversation:event.${RATES[event.rate - 1] ?? 'rate2'}`),
-      });
+      return ratedText(event, t);
+    case 'commented':
+      return t('conversation:event.commented');
     case 'chose':
       return t(`conversation:event.chose.${event.what}`, { name: event.name });
     case 'botStarted':
@@ -89,6 +89,12 @@ export function eventText(event: TicketEvent, t: TextOf, format: Pick<Format, 'm
         reason: isErrorCode(event.code) ? t(errorKey(event.code)) : event.code,
       });
   }
+}
+
+function ratedText({ scale, rate: mark }: Kind<'rated'>, t: TextOf): string {
+  if (scale === 'stars') return t('conversation:event.ratedStars', { mark });
+  if (scale === 'nps') return t('conversation:event.ratedNps', { mark });
+  return t('conversation:event.rated', { rate: t(`conversation:event.${RATES[mark - 1] ?? 'rate2'}`) });
 }
 
 function resumedText({ cause, by }: Kind<'resumed'>, t: TextOf): string {
