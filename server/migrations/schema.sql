@@ -2128,14 +2128,24 @@ create table queues (
   prompt_id bigint,
   integration_id bigint,
   created_at timestamptz not null default now(),
+  assignment text not null default 'byHand'::text,
+  assignment_known_days integer not null default 30,
+  overflow_queue_id bigint,
+  overflow_minutes integer not null default 15,
+  overflow_business_hours boolean not null default false,
   constraint queues_pkey PRIMARY KEY (company_id, id),
   constraint queues_company_id_color_key UNIQUE (company_id, color),
   constraint queues_company_id_name_key UNIQUE (company_id, name),
+  constraint queues_assignment_check CHECK ((assignment = ANY (ARRAY['byHand'::text, 'inTurn'::text, 'fewest'::text, 'known'::text]))),
+  constraint queues_assignment_known_days_check CHECK ((assignment_known_days > 0)),
+  constraint queues_check CHECK ((overflow_queue_id <> id)),
+  constraint queues_overflow_minutes_check CHECK ((overflow_minutes > 0)),
   constraint queues_wait_late_minutes_check CHECK ((wait_late_minutes >= 0)),
   constraint queues_wait_warn_minutes_check CHECK ((wait_warn_minutes >= 0)),
   constraint queues_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint queues_company_id_integration_id_fkey FOREIGN KEY (company_id, integration_id) REFERENCES queue_integrations(company_id, id) ON DELETE SET NULL (integration_id),
   constraint queues_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id),
+  constraint queues_company_id_overflow_queue_id_fkey FOREIGN KEY (company_id, overflow_queue_id) REFERENCES queues(company_id, id) ON DELETE SET NULL (overflow_queue_id),
   constraint queues_company_id_prompt_id_fkey FOREIGN KEY (company_id, prompt_id) REFERENCES prompts(company_id, id) ON DELETE SET NULL (prompt_id)
 );
 alter table queues enable row level security, force row level security;
@@ -2145,6 +2155,8 @@ grant delete, insert, select, update on queues to balcao_app, balcao_system;
 CREATE INDEX queues_by_integration ON queues USING btree (company_id, integration_id) WHERE (integration_id IS NOT NULL);
 CREATE INDEX queues_by_media ON queues USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX queues_by_prompt ON queues USING btree (company_id, prompt_id) WHERE (prompt_id IS NOT NULL);
+CREATE INDEX queues_that_assign ON queues USING btree (company_id, id) WHERE (assignment <> 'byHand'::text);
+CREATE INDEX queues_that_overflow ON queues USING btree (company_id, overflow_queue_id) WHERE (overflow_queue_id IS NOT NULL);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON queues DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('queue', 'id');
 CREATE TRIGGER let_go AFTER DELETE ON queues FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON queues FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
@@ -2650,6 +2662,8 @@ create table tickets (
   deadline_policy_id bigint,
   deadlines jsonb not null default '[]'::jsonb,
   due_at timestamptz(3),
+  queue_since timestamptz not null default now(),
+  given_back_by bigint,
   rating_asks text not null default 'satisfaction'::text,
   constraint tickets_pkey PRIMARY KEY (company_id, id),
   constraint tickets_uuid_key UNIQUE (uuid),
@@ -2716,6 +2730,7 @@ CREATE TRIGGER queue_of_cycle AFTER UPDATE OF queue_id ON tickets FOR EACH ROW W
 CREATE TRIGGER remember_customer BEFORE INSERT ON tickets FOR EACH ROW EXECUTE FUNCTION remember_customer();
 CREATE TRIGGER sight AFTER INSERT OR DELETE ON tickets FOR EACH ROW EXECUTE FUNCTION sight_of_tickets();
 CREATE TRIGGER sight_changed AFTER UPDATE ON tickets FOR EACH ROW WHEN (((old.scopes <> new.scopes) OR (old.contact_id <> new.contact_id))) EXECUTE FUNCTION sight_of_tickets();
+CREATE TRIGGER wait_in_queue BEFORE UPDATE OF status, queue_id ON tickets FOR EACH ROW WHEN (((new.status = 'pending'::text) AND ((old.status IS DISTINCT FROM new.status) OR (old.queue_id IS DISTINCT FROM new.queue_id)))) EXECUTE FUNCTION wait_in_queue();
 CREATE CONSTRAINT TRIGGER webhook_sequences AFTER DELETE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION forget_webhook_sequences();
 CREATE TRIGGER wind_automation_clock AFTER INSERT OR UPDATE OF status, waiting_since, snoozed_until, last_message_at ON tickets FOR EACH ROW EXECUTE FUNCTION wind_automation_clock();
 
@@ -2769,7 +2784,10 @@ create table user_queues (
   company_id bigint not null,
   user_id bigint not null,
   queue_id bigint not null,
+  capacity integer,
+  assigned_at timestamptz,
   constraint user_queues_pkey PRIMARY KEY (company_id, user_id, queue_id),
+  constraint user_queues_capacity_check CHECK ((capacity >= 0)),
   constraint user_queues_company_id_queue_id_fkey FOREIGN KEY (company_id, queue_id) REFERENCES queues(company_id, id) ON DELETE CASCADE,
   constraint user_queues_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
@@ -2797,9 +2815,12 @@ create table users (
   totp_confirmed_at timestamptz,
   totp_step bigint,
   created_at timestamptz not null default now(),
+  capacity integer,
+  away_until timestamptz(3),
   constraint users_pkey PRIMARY KEY (company_id, id),
   constraint users_email_key UNIQUE (email),
   constraint users_id_key UNIQUE (id),
+  constraint users_capacity_check CHECK ((capacity >= 0)),
   constraint users_email_check CHECK ((email = lower(email))),
   constraint users_profile_check CHECK ((profile = ANY (ARRAY['admin'::text, 'supervisor'::text, 'user'::text]))),
   constraint users_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE SET NULL (connection_id),
@@ -2810,7 +2831,7 @@ create policy system on users for all to balcao_system using (true) with check (
 create policy tenant on users for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, select on users to balcao_app;
 grant insert (company_id, name, email, password_hash, profile, all_ticket, connection_id) on users to balcao_app;
-grant update (name, email, password_hash, profile, all_ticket, connection_id, online, view_version, totp_secret, totp_confirmed_at, totp_step) on users to balcao_app;
+grant update (name, email, password_hash, profile, all_ticket, connection_id, online, view_version, totp_secret, totp_confirmed_at, totp_step, capacity, away_until) on users to balcao_app;
 grant delete, insert, select, update on users to balcao_system;
 CREATE INDEX users_list ON users USING btree (company_id, plain(name), id);
 CREATE INDEX users_online ON users USING btree (company_id, id) WHERE online;
@@ -4514,6 +4535,16 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.wait_in_queue()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.queue_since := now();
+  new.given_back_by := case when old.status = 'open' then old.user_id end;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.wants_webhook(company bigint, wanted text[])
  RETURNS boolean
  LANGUAGE sql
@@ -4572,9 +4603,11 @@ AS $function$
     when after.media_type = 'event' then array[case after.body::jsonb ->> 'kind'
       when 'started' then 'ticket.created'
       when 'accepted' then 'ticket.accepted'
+      when 'assigned' then 'ticket.accepted'
       when 'reopened' then 'ticket.accepted'
       when 'transferred' then 'ticket.transferred'
       when 'returned' then 'ticket.transferred'
+      when 'overflowed' then 'ticket.transferred'
       when 'closed' then 'ticket.closed'
       when 'rated' then 'ticket.rated'
       when 'automated' then case when after.body::jsonb ->> 'failed' is null then 'automation.applied' end

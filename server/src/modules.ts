@@ -1,5 +1,6 @@
 import { announcementsModule } from './modules/announcements/announcements.module.ts';
 import { apiKeysModule } from './modules/api-keys/api-keys.module.ts';
+import { assignmentModule } from './modules/assignment/assignment.module.ts';
 import { auditModule } from './modules/audit/audit.module.ts';
 import { authModule } from './modules/auth/auth.module.ts';
 import { automationsModule } from './modules/automations/automations.module.ts';
@@ -110,6 +111,7 @@ export const MODULES = [
   macrosModule,
   deadlinesModule,
   ratingsModule,
+  assignmentModule,
 ] as const;
 
 type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;

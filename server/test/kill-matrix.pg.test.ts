@@ -6,7 +6,7 @@ import { FAILPOINTS as SERVER_FAILPOINTS } from '../src/platform/failpoints.ts';
 import { createTestDatabase } from './database.ts';
 import { openProxy } from './fault-proxy.ts';
 import { givePlan } from './fixtures.ts';
-import { expectDue, expectRuled } from './kill-rules.ts';
+import { expectDue, expectGiven, expectRuled } from './kill-rules.ts';
 import {
   agentOf,
   hear,
@@ -35,7 +35,7 @@ import { startWorld } from './world.ts';
  */
 
 const isOfApi = (name: string) =>
-  /^(console|upload|command|feed|rule|clock|deadline|silence|return|schedule|turn|delivery|webhook|charge|payment)\./.test(
+  /^(console|upload|command|feed|rule|clock|deadline|assignment|silence|return|schedule|turn|delivery|webhook|charge|payment)\./.test(
     name,
   );
 const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name));
@@ -178,6 +178,7 @@ async function expectLedgers(scene: Scene): Promise<void> {
   await expectPaid(scene);
   await expectRuled(scene);
   await expectDue(scene);
+  await expectGiven(scene);
 }
 
 /** Kills one program at some of its steps; every step matters equally, so each commit draws others. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Scene } from './kill-scene.ts';
 
-/** Rules and deadlines in the life of a process that is killed, and what must be true of them afterwards. */
+/** Rules, deadlines and assignment in the life of a process that is killed, and what must be true of them afterwards. */
 
 /** A rule notes each message of a customer, and another one those who have been without an answer for a minute. */
 export async function makeRules({ world, company: { companyId } }: Scene): Promise<void> {
@@ -49,6 +49,40 @@ export async function expectDue({ world }: Scene): Promise<void> {
     cross join lateral (select count(*)::int from messages m
       where m.ticket_id = t.id and m.media_type = 'event' and m.body like '{"kind":"deadlineMissed"%') lines
     where told.count <> lines.count`;
+  expect([...wrong]).toEqual([]);
+}
+
+/** Somebody waits in a queue of its own, which gives them to its agent. */
+export async function waitForAgent({ world }: Scene): Promise<void> {
+  await world.database.admin`
+    with home as (select company_id, id as connection_id from connections limit 1),
+    agent as (
+      insert into users (company_id, name, email, password_hash, online)
+      select company_id, 'Given', gen_random_uuid() || '@given.test', '', true from home returning company_id, id),
+    here as (
+      insert into presences (company_id, user_id, process, until)
+      select company_id, id, gen_random_uuid(), 'infinity' from agent),
+    queue as (
+      insert into queues (company_id, name, color, assignment)
+      select company_id, left(gen_random_uuid()::text, 8), '#' || left(gen_random_uuid()::text, 6), 'fewest' from home
+      returning company_id, id),
+    member as (
+      insert into user_queues (company_id, user_id, queue_id)
+      select a.company_id, a.id, q.id from agent a join queue q using (company_id)),
+    contact as (insert into contacts (company_id, name) select company_id, 'Given' from home returning company_id, id)
+    insert into tickets (company_id, contact_id, connection_id, queue_id, waiting_since)
+    select k.company_id, k.id, h.connection_id, q.id, now()
+    from contact k join home h using (company_id) join queue q using (company_id)`;
+}
+
+/** Each of them was given once, and its conversation tells so. */
+export async function expectGiven({ world }: Scene): Promise<void> {
+  const wrong = await world.database.admin`
+    select t.id, t.status, lines.count as lines from tickets t
+    join contacts k on k.company_id = t.company_id and k.id = t.contact_id and k.name = 'Given'
+    cross join lateral (select count(*)::int from messages m
+      where m.ticket_id = t.id and m.media_type = 'event' and m.body like '{"kind":"assigned"%') lines
+    where t.status <> 'open' or lines.count <> 1`;
   expect([...wrong]).toEqual([]);
 }
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { withDeadline } from '../src/channels/deadline.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { insertedId } from './fixtures.ts';
-import { makeRules, waitForDeadline, waitForRule } from './kill-rules.ts';
+import { makeRules, waitForAgent, waitForDeadline, waitForRule } from './kill-rules.ts';
 import { hear, nextDesk, nextWorker, type Scene, type Step, showPicture, write } from './kill-scene.ts';
 import { PICTURE } from './picture.ts';
 import { EFI_KEYS, EFI_PIX_KEY } from './services/efi.ts';
@@ -299,6 +299,8 @@ const PROVOKED: Partial<Record<Step, (scene: Scene, text: string) => Promise<unk
   'clock.committed': waitForRule,
   'deadline.written': waitForDeadline,
   'deadline.committed': waitForDeadline,
+  'assignment.written': waitForAgent,
+  'assignment.committed': waitForAgent,
   'rule.written': keepWaiting,
   'rule.committed': keepWaiting,
   'silence.written': fallSilent,

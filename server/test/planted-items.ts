@@ -166,6 +166,25 @@ export const PLANTED: Record<string, Planted> = {
     },
     spoil: refusing('deadlines', 'id'),
   },
+  'tickets to assign': {
+    async plant() {
+      await sql()`update users set online = true where company_id = ${company.companyId}`;
+      await sql()`update queues set assignment = 'inTurn' where company_id = ${company.companyId}`;
+      for (const queueId of Object.values(company.queues)) {
+        const { id } = await createTicket(sql(), company, { queueId });
+        await sql()`update tickets set waiting_since = ${PAST} where id = ${id}`;
+      }
+    },
+    spoil: refusing('user_queues', 'queue_id'),
+  },
+  'tickets to overflow': {
+    async plant() {
+      await sql()`update queues set overflow_queue_id = ${company.queues.sales} where id = ${company.queues.support}`;
+      for (const { id } of await tickets())
+        await sql()`update tickets set waiting_since = ${PAST} where id = ${id}`;
+    },
+    spoil: refusing('tickets', 'id'),
+  },
   'hours of deadlines': {
     async plant() {
       for (const { companyId } of [company, await createCompany(sql(), 'Pontual')])

@@ -1,6 +1,7 @@
 import { listAudit } from './audit-log.ts';
 import * as announcements from './features/announcements/calls.ts';
 import * as apiKeys from './features/api-keys/calls.ts';
+import * as assignment from './features/assignment/calls.ts';
 import * as auth from './features/auth/calls.ts';
 import * as automations from './features/automations/calls.ts';
 import * as banRisk from './features/ban-risk/calls.ts';
@@ -58,6 +59,7 @@ import type { FeatureName } from './features.ts';
 export const CALLS = {
   announcements,
   apiKeys,
+  assignment,
   audit: { listAudit },
   auth,
   automations,

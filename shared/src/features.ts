@@ -2,6 +2,7 @@ import type { Feature } from './contract/feature.ts';
 import { accounts } from './features/accounts/index.ts';
 import { announcements } from './features/announcements/index.ts';
 import { apiKeys } from './features/api-keys/index.ts';
+import { assignment } from './features/assignment/index.ts';
 import { audit } from './features/audit/index.ts';
 import { auth } from './features/auth/index.ts';
 import { automations } from './features/automations/index.ts';
@@ -125,6 +126,7 @@ export const FEATURES = {
   heldMessages,
   deadlines,
   ratings,
+  assignment,
 };
 
 type Parts<All, K extends keyof Feature> = {

@@ -1,6 +1,7 @@
 // Written by `pnpm i18n --update` from the files pt.json, which are written first; the check compares it.
 import type accounts from './features/accounts/pt.json';
 import type announcements from './features/announcements/pt.json';
+import type assignment from './features/assignment/pt.json';
 import type audit from './features/audit/pt.json';
 import type auth from './features/auth/pt.json';
 import type reset from './features/auth/reset/pt.json';
@@ -64,6 +65,7 @@ import type shell from './text/shell/pt.json';
 export interface Namespaces {
   accounts: typeof accounts;
   announcements: typeof announcements;
+  assignment: typeof assignment;
   audit: typeof audit;
   auth: typeof auth;
   automatic: typeof automatic;

@@ -73,6 +73,7 @@ export function followSync(
     store.decisions.overtake(news.ticket.id);
   });
   sync.on('handedOver', (news) => notifier.handedOver(news));
+  sync.on('given', ({ ticket }) => notifier.given(ticket));
   sync.on('returned', ({ ticket }) => notifier.returned(ticket));
   sync.on('mentioned', (news) => notifier.mentioned(news));
   sync.on('said', (news) => notifier.said(news));

@@ -13,6 +13,7 @@ import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';
 import type { NewFile } from '../platform/storage/storage.ts';
 import { PEOPLE, type Person } from './accounts.ts';
+import { makeAssignment } from './assignment.ts';
 import { beganAgo, playAnswers } from './campaign-story.ts';
 import { makeCampaigns } from './campaigns.ts';
 import { type Customer, NOTED } from './cast.ts';
@@ -108,6 +109,7 @@ export async function writeShop(
   await makeRules(tx, actorOf(shop, 'admin'), shop);
   await makeMacros(tx, actorOf(shop, 'admin'), shop);
   await makeDeadlines(tx, actorOf(shop, 'admin'), shop);
+  await makeAssignment(tx, actorOf(shop, 'admin'), shop);
   await prepareCampaigns(tx, shop, listed);
   await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
   await announce(tx, shop, listed);

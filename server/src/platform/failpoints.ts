@@ -74,6 +74,9 @@ export const FAILPOINTS = [
   // A deadline is near or was missed, and that is told.
   'deadline.written',
   'deadline.committed',
+  // A queue gives what waits to an agent.
+  'assignment.written',
+  'assignment.committed',
   // A responder is asked in a turn, answers, and what it says is written.
   'turn.began',
   'delivery.kept',

@@ -45,6 +45,21 @@ describe('notifications', () => {
     expect(shown()).toEqual([[ticketUuid(1), 'Cliente 1', 'texto 6']]);
   });
 
+  it('tell what I am given, together what comes at once, until I look at it', async () => {
+    const { shown, keys, clock, notifier, put, seen } = start();
+    const mine = (id: number) => notifier.given(put(id, { status: 'open', userId: ME }));
+    mine(1);
+    await clock.advance(5_000);
+    expect(shown()).toEqual([[ticketUuid(1), 'Você recebeu um atendimento', 'Cliente 1']]);
+    mine(2);
+    mine(3);
+    await clock.advance(5_000);
+    expect(shown().at(-1)).toEqual(['given', 'Você recebeu 2 atendimentos', 'Cliente 2, Cliente 3']);
+    for (const id of [1, 2, 3]) seen.add(id);
+    notifier.review();
+    expect(keys()).toEqual([]);
+  });
+
   it('tell when a deadline of mine is near and when it was missed, once each, until I have answered', async () => {
     const { shown, keys, clock, notifier, put } = start();
     const inMinutes = (minutes: number) => new Date(clock.now() + minutes * 60_000).toISOString();

@@ -8,7 +8,7 @@ import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { createChatNotices } from '../../features/chats/chat-notices.ts';
 import { createMentionNotices } from '../../features/mentions/mention-notices.ts';
 import { createDeadlineNotices } from '../../features/tickets/deadline-notices.ts';
-import { createReturnNotices } from '../../features/tickets/return-notices.ts';
+import { createGatheredNotices } from '../../features/tickets/gathered-notices.ts';
 import { createTicketConcern } from '../../features/tickets/ticket-concern.ts';
 import { createTicketNotices } from '../../features/tickets/ticket-notices.ts';
 import type { Host } from '../../hosts/host.ts';
@@ -24,6 +24,8 @@ export interface Notifier {
   incoming(news: { ticket: TicketRow; message: MessageRow; missed: boolean }): void;
   /** A bot has left a ticket to people, who are now waited for. */
   handedOver(news: { ticket: TicketRow; missed: boolean }): void;
+  /** Somebody has given this person a ticket. */
+  given(ticket: TicketRow): void;
   /** A ticket that was put off is back because its time has come. */
   returned(ticket: TicketRow): void;
   /** A colleague has named this person. */
@@ -73,7 +75,8 @@ export function createNotifier(deps: Deps): Notifier {
     canAnswer: () => host.can.notificationActions,
     clock,
   });
-  const returns = createReturnNotices({ board, concern, clock });
+  const returns = createGatheredNotices({ board, concern, clock }, 'back');
+  const given = createGatheredNotices({ board, concern, clock }, 'given');
   const { due, serverNow } = deps;
   const deadlines = createDeadlineNotices({ board, concern, due, serverNow, clock });
   const mentions = createMentionNotices({ board, mention: deps.mention, seen: deps.seen });
@@ -83,11 +86,12 @@ export function createNotifier(deps: Deps): Notifier {
     chatMessage: deps.chatMessage,
     seen: deps.seenChats,
   });
-  const all = [tickets, returns, deadlines, mentions, chats];
+  const all = [tickets, returns, given, deadlines, mentions, chats];
 
   return {
     incoming: ({ ticket, message, missed }) => tickets.incoming(ticket, message, missed),
     handedOver: ({ ticket, missed }) => tickets.handedOver(ticket, missed),
+    given: given.came,
     returned: returns.came,
     mentioned: ({ id, missed }) => mentions.came(id, missed),
     said: ({ id, missed }) => chats.came(id, missed),

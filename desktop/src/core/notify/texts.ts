@@ -61,6 +61,12 @@ export function notificationTexts(lng: Language, preview: Preview) {
       if (preview === 'none') return { title, body: '' };
       return { title, body: listOf(names) };
     },
+    /** Tickets that this person was given. */
+    ofGiven(names: readonly string[]): Words {
+      const title = t('notify:given', { count: names.length });
+      if (preview === 'none') return { title, body: '' };
+      return { title, body: listOf(names) };
+    },
     /** Deadlines that are near, or that were missed. */
     ofDeadlines(told: 'near' | 'missed', names: readonly string[]): Words {
       const count = names.length;

@@ -14,6 +14,8 @@ export interface BatchNews {
   returned: { ticketId: number; until: string }[];
   /** Tickets that a bot has left to people. */
   handedOver: number[];
+  /** Tickets that somebody has given to this person. */
+  givenIds: number[];
   /** Mentions of this person that are unread. */
   mentionIds: string[];
   /** What colleagues have said in chats. */
@@ -30,6 +32,7 @@ export const noNews = (): BatchNews => ({
   messages: [],
   returned: [],
   handedOver: [],
+  givenIds: [],
   mentionIds: [],
   said: [],
 });
@@ -45,6 +48,12 @@ export function createNewsFinder({ rows, overlay, userId }: Deps): (set: RowSet,
   const isHandedOver = ({ id, status, chatbot }: TicketRow) =>
     status === 'pending' && !chatbot && overlay.get('ticket', id)?.chatbot === true;
 
+  /** Likewise, and only what this person could see before: whatever else comes is heard of by its messages. */
+  function isGiven({ id, status, userId: owner }: TicketRow): boolean {
+    const before = overlay.get('ticket', id);
+    return status === 'open' && owner === userId && before?.status === 'pending';
+  }
+
   const isNews = (row: MessageRow) => !row.fromMe && rows.get('message', row.id) === undefined;
 
   /** What is said in a chat is told in any case, whoever is named. */
@@ -58,6 +67,7 @@ export function createNewsFinder({ rows, overlay, userId }: Deps): (set: RowSet,
     if (set.entity === 'ticket') {
       news.returned.push(...set.rows.flatMap(returnOf));
       news.handedOver.push(...set.rows.filter(isHandedOver).map(({ id }) => id));
+      news.givenIds.push(...set.rows.filter(isGiven).map(({ id }) => id));
     }
     if (set.entity === 'message') news.messages.push(...set.rows.filter(isNews));
     if (set.entity === 'mention') news.mentionIds.push(...set.rows.filter(isNewMention).map(({ id }) => id));

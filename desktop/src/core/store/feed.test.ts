@@ -147,6 +147,15 @@ describe('batches', () => {
     expect([handedOver, next.handedOver]).toEqual([[1], []]);
   });
 
+  test('tells which waiting tickets somebody has given to this person, who has not taken them', () => {
+    const waits = (id: number) => ticket({ id, status: 'pending', userId: null });
+    const mine = (id: number) => ticket({ id, status: 'open', userId: ME });
+    const store = seeded(open(tempDir()), [tickets(...[1, 2, 3].map(waits))]);
+    store.enqueue({ name: 'ticket.accept', args: { ticketId: 2 }, at: instant(20) });
+    const given = [mine(1), mine(2), ticket({ id: 3, status: 'open', userId: COLLEAGUE }), mine(4)];
+    expect(store.applyBatch(batch(10, 11, { puts: [tickets(...given)] }), NOBODY).givenIds).toEqual([1]);
+  });
+
   test('tells after the commit what changed, and which messages of customers are news', () => {
     const store = seeded(open(tempDir()), [tickets(ticket()), messages(message(1))]);
     const heard: unknown[] = [];

@@ -22,7 +22,7 @@ import type { SyncState } from './sync-state.ts';
 import type { WordIndex } from './word-index.ts';
 
 /** The result of one batch, for the sync client to act on after the commit. */
-export interface Applied extends Pick<BatchNews, 'returned' | 'handedOver' | 'mentionIds'> {
+export interface Applied extends Pick<BatchNews, 'returned' | 'handedOver' | 'givenIds' | 'mentionIds'> {
   /** Customers' messages that were not here before. */
   incoming: { ticket: TicketRow; message: MessageRow }[];
   /** What colleagues have said in chats, and was not here before, in its order. */

@@ -12,6 +12,8 @@ export interface NewsEvents {
   incoming: { ticket: TicketRow; message: MessageRow; missed: boolean };
   /** A bot has left this ticket to people, and nothing in it is `incoming`. Not during a bootstrap. */
   handedOver: { ticket: TicketRow; missed: boolean };
+  /** Somebody has given this ticket to this person, and nothing in it is `incoming`. Not during a bootstrap. */
+  given: { ticket: TicketRow };
   /** Its time has brought this ticket back among the others. */
   returned: { ticket: TicketRow };
   /** A colleague has named this person. Not during a bootstrap. */
@@ -47,13 +49,17 @@ export function createNews({ store, time, emit }: Deps): News {
   /** The time until which messages were notified before the bootstrap (ms); null: there was nothing before. */
   let toldUntil: number | null = null;
   return {
-    cameIn({ incoming, handedOver, mentionIds, chatMessageIds }, missed) {
+    cameIn({ incoming, handedOver, givenIds, mentionIds, chatMessageIds }, missed) {
       const oldest = time.now() - INCOMING_MAX_AGE_MS;
       const fresh = incoming.filter(({ message }) => missed || Date.parse(message.createdAt) >= oldest);
       for (const one of fresh) emit('incoming', { ...one, missed });
       for (const id of handedOver) {
         const ticket = store.tickets.byId(id);
         if (ticket && !fresh.some((one) => one.ticket.id === id)) emit('handedOver', { ticket, missed });
+      }
+      for (const id of givenIds) {
+        const ticket = store.tickets.byId(id);
+        if (ticket && !fresh.some((one) => one.ticket.id === id)) emit('given', { ticket });
       }
       for (const id of mentionIds) emit('mentioned', { id, missed });
       for (const id of chatMessageIds) emit('said', { id, missed });

@@ -1,6 +1,7 @@
 import type { MutationName } from '@balcao/shared/sync/commands.ts';
 import type { Icon } from '@tabler/icons-react';
 import { announcements } from '../../features/announcements/screen/index.ts';
+import { assignment } from '../../features/assignment/screen/index.ts';
 import { audit } from '../../features/audit/screen/index.ts';
 import { auth } from '../../features/auth/screen/index.ts';
 import { automations } from '../../features/automations/screen/index.ts';
@@ -112,6 +113,7 @@ const BESIDE_SETTINGS = {
   invoiceReminders,
   fileLists,
   queues: queues({ RichText, MessageMedia: mediaParts.MessageMedia, EventRow }),
+  assignment,
   automations,
   deadlines,
   prompts,

@@ -17,7 +17,7 @@ export type SearchedList<T> = List<T> & { onSearch: (text: string) => void };
 
 /** A list that is here as a whole: the search looks through the texts of its records as they are typed. */
 export function useSearchedList<T>(
-  { data = [], error, isPending, refetch }: Read<T[]>,
+  { data = [], error, isPending, refetch }: Omit<Read<T[]>, 'refetch'> & Pick<Read<unknown>, 'refetch'>,
   textsOf: (row: T) => readonly string[],
 ): SearchedList<T> {
   const [search, onSearch] = useState('');

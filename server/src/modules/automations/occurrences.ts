@@ -7,8 +7,10 @@ import type { NotedCause } from '../ticket-timeline/causes.service.ts';
 const KIND_OF = {
   started: 'opened',
   accepted: 'accepted',
+  assigned: 'accepted',
   transferred: 'transferred',
   returned: 'transferred',
+  overflowed: 'transferred',
   closed: 'finished',
   reopened: 'reopened',
   rated: 'rated',

@@ -67,5 +67,9 @@ export interface EndingHours {
 export function listEnding(tx: Tx, before: Date, limit: number): Promise<EndingHours[]> {
   return tx<EndingHours[]>`
     select company_id, company_id as id from deadline_sets where active and open_until < ${before}
-    order by open_until limit ${limit}`;
+    union
+    select company_id, company_id from deadline_sets s where not active and open_until < ${before} and exists (
+      select from queues q
+      where q.company_id = s.company_id and q.overflow_queue_id is not null and q.overflow_business_hours)
+    limit ${limit}`;
 }

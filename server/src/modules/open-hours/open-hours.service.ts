@@ -7,7 +7,7 @@ export type { EndingHours } from './open-hours.repo.ts';
 
 /**
  * When a company and its queues are open, as rows by which the database counts business hours. Only companies that have had
- * deadlines have them; a job carries them on.
+ * deadlines, or a queue that overflows in its hours, have them; a job carries them on.
  */
 
 export const { listEnding } = repo;
@@ -18,7 +18,7 @@ const AHEAD_DAYS = 500;
 /** With fewer days ahead they are carried on; a deadline of 30 days of short hours fits in. */
 export const LEAST_AHEAD_DAYS = 400;
 
-/** Before the first policy looks at them. */
+/** Before the first policy, or queue that overflows, looks at them. */
 export async function knowHours(tx: Tx, companyId: number): Promise<void> {
   const { openUntil, now } = await repo.lockSet(tx, companyId);
   if (openUntil === null || openUntil.getTime() < now.getTime() + LEAST_AHEAD_DAYS * DAY_MS)

@@ -38,6 +38,11 @@ describe('queues', () => {
       integrationId: null,
       promptId: null,
       secondCopy: true,
+      assignment: 'known',
+      assignmentKnownDays: 7,
+      overflowQueueId: company.queues.sales,
+      overflowMinutes: 20,
+      overflowBusinessHours: true,
       connectionIds: [],
     };
     const queue = await create({ ...BOLETO, ...fields, schedules, mediaId });

@@ -13,7 +13,8 @@ type QueueRecord = Omit<QueueView, 'schedules' | 'mediaPath' | 'mediaName'> & {
 const columns = (tx: Tx) => tx`
   q.id, q.name, q.color, q.order_queue, q.wait_warn_minutes, q.wait_late_minutes, q.greeting_message,
   q.completion_message, q.out_of_hours_message, q.rating_message, q.token, q.integration_id, q.prompt_id, q.second_copy,
-  q.schedules, ${carriedMedia(tx, 'q')},
+  q.assignment, q.assignment_known_days, q.overflow_queue_id, q.overflow_minutes,
+  q.overflow_business_hours, q.schedules, ${carriedMedia(tx, 'q')},
   array(select l.connection_id from connection_queues l
     where l.company_id = q.company_id and l.queue_id = q.id order by l.connection_id) as connection_ids`;
 

@@ -6,11 +6,12 @@ import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/erro
 import { resyncEveryone } from '../../platform/db/feed.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
+import { assertFlows, lockOverflows } from '../assignment/overflow.service.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import * as connections from '../connections/connections.service.ts';
 import { assertAttachable, newFile } from '../media/media.service.ts';
-import { hoursChanged } from '../open-hours/open-hours.service.ts';
+import { hoursChanged, knowHours } from '../open-hours/open-hours.service.ts';
 import { assertRoom } from '../subscription/limits.ts';
 import * as repo from './queues.repo.ts';
 
@@ -32,8 +33,10 @@ export async function create(
   await assertRoom(tx, companyId, 'queues');
   await assertAttachable(tx, actor, fields.mediaId);
   if (connectionIds) await connections.lockAll(tx, companyId);
+  if (fields.overflowQueueId) await assertFlows(tx, companyId, null, fields.overflowQueueId);
   const id = await inWords(repo.insert(tx, companyId, fields));
   await hoursChanged(tx, companyId);
+  if (fields.overflowBusinessHours) await knowHours(tx, companyId);
   if (connectionIds) await connections.leadToQueue(tx, companyId, id, connectionIds);
   const queue = await get(tx, actor, id);
   await recordChange(tx, actor, AUDITED, null, queue);
@@ -42,7 +45,7 @@ export async function create(
 
 /**
  * ERR_QUEUE_NAME_TAKEN, ERR_QUEUE_COLOR_ALREADY_EXISTS, ERR_NO_WAPP_FOUND, ERR_WAPP_GREETING_REQUIRED {name},
- * ERR_NO_PROMPT_FOUND, ERR_NO_QUEUE_INTEGRATION_FOUND.
+ * ERR_NO_PROMPT_FOUND, ERR_NO_QUEUE_INTEGRATION_FOUND, ERR_OVERFLOW_CIRCLE.
  */
 export async function update(
   tx: Tx,
@@ -53,12 +56,15 @@ export async function update(
   const { companyId } = actor;
   // Before the queue itself: whoever changes a connection takes them in this order.
   if (connectionIds) await connections.lockAll(tx, companyId);
+  if (fields.overflowQueueId) await lockOverflows(tx, companyId);
   const before = orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_QUEUE_FOUND');
   const change = { ...fields, ...(await newFile(tx, actor, before, mediaId)) };
+  if (fields.overflowQueueId) await assertFlows(tx, companyId, id, fields.overflowQueueId);
   const isGiven = Object.values(change).some((value) => value !== undefined);
   if (!isGiven && !connectionIds) return before;
   if (isGiven) await inWords(repo.update(tx, companyId, id, change));
   if (change.schedules !== undefined) await hoursChanged(tx, companyId);
+  if (change.overflowBusinessHours) await knowHours(tx, companyId);
   if (connectionIds) await connections.leadToQueue(tx, companyId, id, connectionIds);
   const after = await get(tx, actor, id);
   await recordChange(tx, actor, AUDITED, before, after);

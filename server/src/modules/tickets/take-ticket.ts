@@ -1,5 +1,6 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { personOf } from '../../platform/http/admission.ts';
@@ -15,10 +16,8 @@ export async function accept(tx: Tx, actor: Actor, ticketId: number, clock: () =
   personOf(actor);
   const at = clock();
   if (await repo.takePending(tx, actor, ticketId, at)) {
-    await tracking.start(tx, actor, ticketId, at);
     const { by } = await namesOf(tx, actor, { by: actor.userId }, {});
-    await addTicketEvent(tx, placeOf(actor, ticketId), { kind: 'accepted', by }, at);
-    return greetAccepted(tx, actor.companyId, ticketId, at);
+    return begin(tx, actor, ticketId, { userId: actor.userId, event: { kind: 'accepted', by } }, at);
   }
   const ticket = await lockVisible(tx, actor, ticketId);
   if (ticket.status === 'closed') throw new AppError('ERR_TICKET_NOT_PENDING');
@@ -36,6 +35,41 @@ export async function acceptFor(
   const agent = await repo.lockAgent(tx, companyId, userId);
   if (!agent) throw new AppError('ERR_NO_USER_FOUND');
   await accept(tx, { companyId, userId, ...agent }, ticketId, () => at);
+}
+
+/**
+ * The same for an agent to whom a queue gives it, without being asked.
+ *
+ * @returns false when it does not wait any more, or they would not see it
+ */
+export async function giveTo(
+  tx: Tx,
+  { companyId, userId }: { companyId: number; userId: number },
+  ticketId: number,
+  why: Extract<TicketEvent, { kind: 'assigned' }>['why'],
+  at: Date,
+): Promise<boolean> {
+  const agent = await repo.lockAgent(tx, companyId, userId);
+  if (!agent) return false;
+  const actor = { companyId, userId, ...agent };
+  if (!(await repo.takePending(tx, actor, ticketId, at))) return false;
+  const event = { kind: 'assigned', toUser: agent.name, why } as const;
+  await begin(tx, actor, ticketId, { userId: null, event }, at);
+  return true;
+}
+
+/** The agent has it: figures, conversation and customer hear of it. @param told whose deed the conversation tells */
+async function begin(
+  tx: Tx,
+  actor: Actor,
+  ticketId: number,
+  told: { userId: number | null; event: TicketEvent },
+  at: Date,
+): Promise<void> {
+  const { companyId } = actor;
+  await tracking.start(tx, actor, ticketId, at);
+  await addTicketEvent(tx, { companyId, ticketId, userId: told.userId }, told.event, at);
+  await greetAccepted(tx, companyId, ticketId, at);
 }
 
 /** Closed → open with the actor; one that came back by itself is accepted. */

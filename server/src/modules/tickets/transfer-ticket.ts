@@ -37,12 +37,13 @@ export async function transfer(
   if (to.userId === null && queueId !== null) await bot?.startOwn(tx, actor.companyId, ticketId, queueId, at);
 }
 
-/** Open → pending, with nobody. */
+/** Open → pending, with nobody. @param why is told with it */
 export async function giveBack(
   tx: Tx,
   actor: Actor,
   ticket: repo.LockedTicket,
   clock: () => Date,
+  why: { away?: true } = {},
 ): Promise<void> {
   if (ticket.status === 'pending') return;
   if (!mayTouch(actor, ticket)) throw await otherAgentError(tx, actor, ticket);
@@ -51,7 +52,19 @@ export async function giveBack(
   await tracking.queue(tx, actor.companyId, ticket.id, at);
   const users = { by: actor.userId, fromUser: ticket.userId };
   const names = await namesOf(tx, actor, users, {});
-  await addTicketEvent(tx, placeOf(actor, ticket.id), { kind: 'returned', ...names }, at);
+  await addTicketEvent(tx, placeOf(actor, ticket.id), { kind: 'returned', ...names, ...why }, at);
+}
+
+/** Waits on in another queue, of which nobody hears anything: the caller has locked it, and tells why. */
+export async function flowOn(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  queueId: number,
+  at: Date,
+): Promise<void> {
+  await repo.move(tx, companyId, ticketId, { userId: null, queueId }, at);
+  await tracking.enterQueue(tx, companyId, ticketId, at);
 }
 
 /**
@@ -107,9 +120,22 @@ export async function assertReachable(
   if (to.userId === null) return;
   const agent = await repo.lockAgent(tx, companyId, to.userId);
   if (!agent) throw new AppError('ERR_NO_USER_FOUND');
-  if (queueId !== null && !can(agent, 'tickets:viewAll') && !agent.queueIds.includes(queueId))
-    throw new AppError('ERR_USER_NOT_IN_QUEUE', { name: agent.name });
+  if (!wouldSee(agent, queueId)) throw new AppError('ERR_USER_NOT_IN_QUEUE', { name: agent.name });
 }
+
+/** Whether an agent could be given a ticket of this queue. */
+export async function seesTicketsOf(
+  tx: Tx,
+  companyId: number,
+  userId: number,
+  queueId: number | null,
+): Promise<boolean> {
+  const agent = await repo.lockAgent(tx, companyId, userId);
+  return agent !== undefined && wouldSee(agent, queueId);
+}
+
+const wouldSee = (agent: repo.Agent, queueId: number | null): boolean =>
+  queueId === null || can(agent, 'tickets:viewAll') || agent.queueIds.includes(queueId);
 
 /** Throws ERR_NO_QUEUE_FOUND; nobody removes it until the end of the transaction. */
 export async function assertQueue(tx: Tx, companyId: number, queueId: number): Promise<void> {

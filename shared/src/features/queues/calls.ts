@@ -3,6 +3,7 @@ import { route } from '../../contract/call.ts';
 import { color, id, idText, uuid } from '../../contract/fields.ts';
 import { NAME } from '../../contract/limits.ts';
 import { businessHours } from '../../time/business-hours.ts';
+import { assignmentMode, knownDays, overflowMinutes } from '../assignment/mode.ts';
 import { mediaView } from '../media/row.ts';
 import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { QUEUE_TOKEN_MAX_CHARS } from './limits.ts';
@@ -30,6 +31,13 @@ const queueView = queue.extend({
   promptId: id.nullable(),
   /** Its customers are asked for their CPF or CNPJ, and get a second copy of their bill. */
   secondCopy: z.boolean(),
+  assignment: assignmentMode,
+  assignmentKnownDays: knownDays,
+  /** Where what waits too long goes on; null: it stays. */
+  overflowQueueId: id.nullable(),
+  overflowMinutes,
+  /** They count while the queue is open, otherwise around the clock. */
+  overflowBusinessHours: z.boolean(),
   /** The connections whose customers can come here. Without any, only people bring tickets here. */
   connectionIds: z.array(id),
   schedules: businessHours,
@@ -53,6 +61,13 @@ const fields = z.object({
   integrationId: id.nullable().optional(),
   promptId: id.nullable().optional(),
   secondCopy: z.boolean().optional(),
+  /** Who gets what waits here. */
+  assignment: assignmentMode.optional(),
+  assignmentKnownDays: knownDays.optional(),
+  /** ERR_OVERFLOW_CIRCLE where tickets would come back. */
+  overflowQueueId: id.nullable().optional(),
+  overflowMinutes: overflowMinutes.optional(),
+  overflowBusinessHours: z.boolean().optional(),
   /** A connection that leads to several queues needs a greeting that offers them: ERR_WAPP_GREETING_REQUIRED {name}. */
   connectionIds: z.array(id).max(100).optional(),
   schedules: businessHours.optional(),
@@ -86,6 +101,7 @@ const fieldErrors = [
   'ERR_WAPP_GREETING_REQUIRED',
   'ERR_NO_PROMPT_FOUND',
   'ERR_NO_QUEUE_INTEGRATION_FOUND',
+  'ERR_OVERFLOW_CIRCLE',
 ] as const;
 
 export const createQueue = route({
@@ -96,7 +112,7 @@ export const createQueue = route({
   body: fields,
   response: queueView,
   status: 201,
-  errors: [...fieldErrors, 'ERR_PLAN_LIMIT_QUEUES'],
+  errors: [...fieldErrors, 'ERR_PLAN_LIMIT_QUEUES', 'ERR_NO_QUEUE_FOUND'],
 });
 
 export const updateQueue = route({

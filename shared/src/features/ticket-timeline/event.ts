@@ -34,6 +34,14 @@ export const ticketEvent = z.discriminatedUnion('kind', [
   /** A service cycle began: the customer wrote or came back, or an agent began it. */
   z.object({ kind: z.literal('started'), by }),
   z.object({ kind: z.literal('accepted'), by }),
+  /** Its queue gave it to an agent: it was their turn, they had fewest, or they are the one whom the customer knows. */
+  z.object({
+    kind: z.literal('assigned'),
+    toUser: z.string(),
+    why: z.enum(['inTurn', 'fewest', 'known']),
+  }),
+  /** It waited for so many minutes, and goes on to another queue. */
+  z.object({ kind: z.literal('overflowed'), fromQueue: z.string(), toQueue: z.string(), minutes: z.int() }),
   /** An unchanged value is on both sides. */
   z.object({
     kind: z.literal('transferred'),
@@ -43,8 +51,8 @@ export const ticketEvent = z.discriminatedUnion('kind', [
     fromQueue: name,
     toQueue: name,
   }),
-  /** Returned to the waiting ones of its queue. */
-  z.object({ kind: z.literal('returned'), by, fromUser: name }),
+  /** Returned to the waiting ones of its queue; `away`: because its agent is away. */
+  z.object({ kind: z.literal('returned'), by, fromUser: name, away: z.boolean().optional() }),
   z.object({ kind: z.literal('closed'), by }),
   /** Put off until then. */
   z.object({ kind: z.literal('snoozed'), by, until: instant }),

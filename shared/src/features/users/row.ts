@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../../contract/fields.ts';
+import { id, instant } from '../../contract/fields.ts';
 import { PROFILES } from '../../contract/roles.ts';
 import { byName, feedRow } from '../../contract/row.ts';
 
@@ -8,6 +8,8 @@ export const user = z.object({
   name: z.string(),
   profile: z.enum(PROFILES),
   online: z.boolean(),
+  /** Until then nothing is given to them by itself. */
+  awayUntil: instant.nullable(),
   /** The user also sees tickets without a queue. */
   allTicket: z.boolean(),
   queueIds: z.array(id),

@@ -25,6 +25,7 @@ export const user = (row: Partial<UserRow> = {}): UserRow => ({
   name: 'Ana',
   profile: 'user',
   online: true,
+  awayUntil: null,
   allTicket: false,
   queueIds: [1],
   ...row,

@@ -2,9 +2,9 @@ import type { Dashboard } from '@balcao/shared/features/dashboard/calls.ts';
 import { Anchor, Table } from '@mantine/core';
 import cells from '../../../renderer/components/list-table.module.css';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
+import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { useFigureTexts } from './use-figures.ts';
-import { useShowTickets } from './use-show-tickets.ts';
 
 export function AttendantsTable({ attendants, period }: Pick<Dashboard, 'attendants' | 'period'>) {
   const { t } = useTexts();

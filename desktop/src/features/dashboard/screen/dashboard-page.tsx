@@ -8,6 +8,7 @@ import { Page } from '../../../renderer/components/page.tsx';
 import { Section } from '../../../renderer/components/section.tsx';
 import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
+import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { AttendantsTable } from './attendants-table.tsx';
 import classes from './dashboard.module.css';
@@ -18,7 +19,6 @@ import { NowPanel } from './now-panel.tsx';
 import { PaperHead } from './paper-head.tsx';
 import { PrintButton } from './print-button.tsx';
 import { useFigureTexts } from './use-figures.ts';
-import { useShowTickets } from './use-show-tickets.ts';
 
 const LOOK_EVERY_MS = 60_000;
 /** The library of charts is large: figures do not wait for it. */

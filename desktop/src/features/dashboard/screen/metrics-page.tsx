@@ -14,6 +14,7 @@ import { Page } from '../../../renderer/components/page.tsx';
 import { Section } from '../../../renderer/components/section.tsx';
 import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
+import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './dashboard.module.css';
 import { DeadlineFigures } from './deadline-figures.tsx';
@@ -25,7 +26,6 @@ import { PeriodFigures } from './period-figures.tsx';
 import { PrintButton } from './print-button.tsx';
 import { SourceTable } from './source-table.tsx';
 import { useExport } from './use-export.ts';
-import { useShowTickets } from './use-show-tickets.ts';
 import { VolumeList } from './volume-list.tsx';
 
 /** What an owner asks: how fast, how well, how much and when, compared with the period before. */

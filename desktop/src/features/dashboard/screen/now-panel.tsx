@@ -11,9 +11,9 @@ import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { serverNow } from '../../../renderer/kit/server-now.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
+import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './dashboard.module.css';
-import { useShowTickets } from './use-show-tickets.ts';
 
 const LOOK_EVERY_MS = 15_000;
 /** By then the command has reached the server, and the answer says so. */

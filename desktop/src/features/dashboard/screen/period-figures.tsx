@@ -3,11 +3,11 @@ import { Progress, Table, Text } from '@mantine/core';
 import cells from '../../../renderer/components/list-table.module.css';
 import { Section } from '../../../renderer/components/section.tsx';
 import { useFormat } from '../../../renderer/kit/format.ts';
+import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './dashboard.module.css';
 import { FigureCard } from './figure-card.tsx';
 import { useFigureTexts } from './use-figures.ts';
-import { useShowTickets } from './use-show-tickets.ts';
 
 interface Props {
   period: Figures;

@@ -3,10 +3,10 @@ import { Anchor } from '@mantine/core';
 import cells from '../../../renderer/components/list-table.module.css';
 import { type Column, ListTable } from '../../../renderer/components/list-table.tsx';
 import { useAppName } from '../../../renderer/components/referral/use-app-name.ts';
+import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { NothingYet } from './nothing-yet.tsx';
 import { useFigureTexts } from './use-figures.ts';
-import { useShowTickets } from './use-show-tickets.ts';
 
 /** What brought conversations, and how many of them went on to what a shop wants of them. */
 export function SourceTable({ rows }: { rows: readonly SourceFigures[] }) {

@@ -11,6 +11,7 @@ interface Answer {
     path: string;
     title:
       | 'announcements:title'
+      | 'assignment:title'
       | 'campaigns:title'
       | 'chats:title'
       | 'connections:title'
@@ -69,6 +70,10 @@ const ANSWERS: readonly Answer[] = [
   { key: 'macros', page: { path: '/macros', title: 'macros:title' } },
   { key: 'views', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'colleague', page: { path: '/tickets', title: 'tickets:title' } },
+  {
+    key: 'assignment',
+    page: { path: '/team-load', title: 'assignment:title', requires: 'assignment:manage' },
+  },
   { key: 'chat', page: { path: '/chats', title: 'chats:title', plan: 'useInternalChat' } },
   { key: 'board', page: { path: '/kanban', title: 'kanban:title', plan: 'useKanban' } },
   { key: 'bot', page: { path: '/queues', title: 'queues:title', requires: 'queues:manage' } },

@@ -39,7 +39,13 @@ export function QueueForm({ queue, others, ownHours, onClose }: Props) {
       <Stack>
         <FormError error={ofForm} />
         <Basics form={form} taken={taken} refusal={ofConnections} />
-        <QueueSections form={form} ownHours={ownHours} unfolded={unfolded} onUnfold={setUnfolded} />
+        <QueueSections
+          form={form}
+          others={others.filter(({ id }) => id !== queue?.id)}
+          ownHours={ownHours}
+          unfolded={unfolded}
+          onUnfold={setUnfolded}
+        />
         <FormActions
           saving={isSaving || isOnItsWay(form.values.file)}
           onCancel={() => leaveOption(onClose)}

@@ -4,6 +4,7 @@ import { BotSelects } from '../../../renderer/components/bot-selects.tsx';
 import { BusinessHoursTable } from '../../../renderer/components/business-hours-table.tsx';
 import { TemplateField } from '../../../renderer/components/template-field.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { AssignmentFields } from './assignment-fields.tsx';
 import classes from './queues.module.css';
 import { type QueueFields, TEXTS } from './use-queue-form.ts';
 
@@ -11,6 +12,8 @@ import { type QueueFields, TEXTS } from './use-queue-form.ts';
 const SECTION_OF: Record<string, string> = {
   waitWarnMinutes: 'waiting',
   waitLateMinutes: 'waiting',
+  assignmentKnownDays: 'assignment',
+  overflowMinutes: 'assignment',
   hours: 'hours',
   token: 'automation',
 };
@@ -21,13 +24,15 @@ export const sectionsOf = (errors: object) =>
 
 interface Props {
   form: QueueFields;
+  /** Where what waits too long may go on. */
+  others: readonly { id: number; name: string }[];
   ownHours: boolean;
   unfolded: string[];
   onUnfold: (sections: string[]) => void;
 }
 
 /** What few queues need: further texts, patience and hours of their own, what a program answers. */
-export function QueueSections({ form, ownHours, unfolded, onUnfold }: Props) {
+export function QueueSections({ form, others, ownHours, unfolded, onUnfold }: Props) {
   const { t } = useTexts();
   return (
     <Accordion
@@ -42,6 +47,12 @@ export function QueueSections({ form, ownHours, unfolded, onUnfold }: Props) {
         <Accordion.Control>{t('queues:moreTexts')}</Accordion.Control>
         <Accordion.Panel>
           <Texts form={form} />
+        </Accordion.Panel>
+      </Accordion.Item>
+      <Accordion.Item value="assignment">
+        <Accordion.Control>{t('assignment:queue.section')}</Accordion.Control>
+        <Accordion.Panel>
+          <AssignmentFields form={form} others={others} />
         </Accordion.Panel>
       </Accordion.Item>
       <Accordion.Item value="waiting">

@@ -1,3 +1,4 @@
+import { type AssignmentMode, DEFAULT_ASSIGNMENT } from '@balcao/shared/features/assignment/mode.ts';
 import type { QueueView } from '@balcao/shared/features/queues/calls.ts';
 import { QUEUE_TOKEN_MAX_CHARS } from '@balcao/shared/features/queues/limits.ts';
 import { DEFAULT_WAIT_LIMITS } from '@balcao/shared/features/queues/wait-limits.ts';
@@ -19,6 +20,11 @@ export interface QueueValues
   orderQueue: number;
   waitWarnMinutes: number;
   waitLateMinutes: number;
+  assignment: AssignmentMode;
+  assignmentKnownDays: number;
+  overflowQueueId: string | null;
+  overflowMinutes: number;
+  overflowBusinessHours: boolean;
   connectionIds: string[];
   secondCopy: boolean;
   file: AttachedFile | null;
@@ -45,6 +51,7 @@ export function useQueueForm(
     orderQueue: queue?.orderQueue ?? 0,
     waitWarnMinutes: (queue ?? DEFAULT_WAIT_LIMITS).waitWarnMinutes,
     waitLateMinutes: (queue ?? DEFAULT_WAIT_LIMITS).waitLateMinutes,
+    ...assignmentOf(queue),
     connectionIds: (queue?.connectionIds ?? unled).map(String),
     greetingMessage: queue?.greetingMessage ?? '',
     completionMessage: queue?.completionMessage ?? '',
@@ -65,10 +72,24 @@ export function useQueueForm(
       orderQueue: (place) => rules.required(String(place)),
       waitWarnMinutes: (minutes) => rules.required(String(minutes)),
       waitLateMinutes: (minutes) => rules.required(String(minutes)),
+      assignmentKnownDays: (days) => rules.required(String(days)),
+      overflowMinutes: (minutes) => rules.required(String(minutes)),
       token: rules.atMost(QUEUE_TOKEN_MAX_CHARS),
       hours: { startTime: time, endTime: time },
     },
   });
+}
+
+function assignmentOf(queue: QueueView | null) {
+  const { assignment, assignmentKnownDays, overflowQueueId, overflowMinutes, overflowBusinessHours } =
+    queue ?? DEFAULT_ASSIGNMENT;
+  return {
+    assignment,
+    assignmentKnownDays,
+    overflowQueueId: overflowQueueId === null ? null : String(overflowQueueId),
+    overflowMinutes,
+    overflowBusinessHours,
+  };
 }
 
 export type QueueFields = ReturnType<typeof useQueueForm>;

@@ -10,9 +10,18 @@ export function useSaveQueue(queue: QueueView | null, ownHours: boolean, onSaved
   const { t } = useTexts();
   const create = useApiCommand(createQueue, { quiet: true, also: ['users'] });
   const update = useApiCommand(updateQueue, { quiet: true, also: ['users'] });
-  const save = async ({ file, hours, connectionIds, promptId, integrationId, ...values }: QueueValues) => {
+  const save = async ({
+    file,
+    hours,
+    connectionIds,
+    promptId,
+    integrationId,
+    overflowQueueId,
+    ...values
+  }: QueueValues) => {
     const fields = {
       ...values,
+      overflowQueueId: overflowQueueId === null ? null : Number(overflowQueueId),
       name: values.name.trim(),
       mediaId: file?.mediaId ?? null,
       connectionIds: connectionIds.map(Number).toSorted((a, b) => a - b),

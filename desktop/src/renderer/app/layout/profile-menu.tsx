@@ -5,6 +5,7 @@ import {
   type Icon,
   IconAdjustments,
   IconChartBar,
+  IconCoffee,
   IconKeyboard,
   IconLogout,
   IconRefresh,
@@ -18,8 +19,10 @@ import { LanguageSwitch } from '../../components/language-switch.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { VolumeSlider } from '../../components/volume-slider.tsx';
 import { useLayoutDialogs } from '../../kit/dialogs-store.ts';
+import { useFormat } from '../../kit/format.ts';
 import { navigate } from '../../kit/navigate.ts';
 import { palette } from '../../kit/palette-store.ts';
+import { useAwayUntil } from '../../kit/use-away-until.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { useLogout } from '../use-logout.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -42,6 +45,11 @@ export function ProfileMenu({ user, narrow }: Props) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const accounts = useAccounts(opened);
   const unread = accounts.reduce((sum, account) => sum + (account.own ? 0 : (account.unread ?? 0)), 0);
+  const awayUntil = useAwayUntil(user.id);
+  const format = useFormat();
+  const awayLabel = awayUntil
+    ? t('assignment:awayUntil', { when: format.moment(awayUntil) })
+    : t('assignment:away.set');
   const elsewhere = unread > 0 ? <Badge>{unread}</Badge> : null;
   const entry = (EntryIcon: Icon, label: string, act: () => void, mark: ReactNode = null) => (
     <Button
@@ -85,6 +93,7 @@ export function ProfileMenu({ user, narrow }: Props) {
         <Identity user={user} narrow={narrow} />
         <Divider my={4} />
         {entry(IconUser, t('layout:editProfile'), () => show('profile'))}
+        {entry(IconCoffee, awayLabel, () => show('away'))}
         {entry(IconChartBar, t('dashboard:mineTitle'), () => navigate('/my-numbers'))}
         {entry(IconAdjustments, t('preferences:title'), () => navigate('/preferences'))}
         {accounts.length > 0

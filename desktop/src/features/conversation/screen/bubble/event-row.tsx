@@ -36,6 +36,8 @@ import { eventText } from './event-text.ts';
 const ICONS: Record<TicketEvent['kind'], Icon> = {
   started: IconFlag,
   accepted: IconUserCheck,
+  assigned: IconUserCheck,
+  overflowed: IconArrowsExchange,
   transferred: IconArrowsExchange,
   returned: IconArrowBackUp,
   closed: IconCircleCheck,

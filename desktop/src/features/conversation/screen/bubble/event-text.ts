@@ -14,12 +14,18 @@ export function eventText(event: TicketEvent, t: TextOf, format: Pick<Format, 'm
         : t('conversation:event.startedBy', { by: event.by });
     case 'accepted':
       return t('conversation:event.accepted', { by: event.by ?? t('conversation:event.system') });
+    case 'assigned':
+      return t(`conversation:event.assigned.${event.why}`, { user: event.toUser });
+    case 'overflowed':
+      return t('conversation:event.overflowed', {
+        from: event.fromQueue,
+        to: event.toQueue,
+        count: event.minutes,
+      });
     case 'transferred':
       return transferText(event, t);
     case 'returned':
-      return event.by === null
-        ? t('conversation:event.returnedAuto')
-        : t('conversation:event.returned', { by: event.by });
+      return returnedText(event, t);
     case 'closed':
       return event.by === null
         ? t('conversation:event.closed')
@@ -95,6 +101,14 @@ function ratedText({ scale, rate: mark }: Kind<'rated'>, t: TextOf): string {
   if (scale === 'stars') return t('conversation:event.ratedStars', { mark });
   if (scale === 'nps') return t('conversation:event.ratedNps', { mark });
   return t('conversation:event.rated', { rate: t(`conversation:event.${RATES[mark - 1] ?? 'rate2'}`) });
+}
+
+function returnedText({ by, fromUser, away }: Kind<'returned'>, t: TextOf): string {
+  if (by === null) return t('conversation:event.returnedAuto');
+  if (!away) return t('conversation:event.returned', { by });
+  return fromUser === null || fromUser === by
+    ? t('conversation:event.returnedAway', { by })
+    : t('conversation:event.returnedAwayBy', { by, user: fromUser });
 }
 
 function resumedText({ cause, by }: Kind<'resumed'>, t: TextOf): string {

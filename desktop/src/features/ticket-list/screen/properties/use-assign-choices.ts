@@ -4,6 +4,8 @@ import type { UserRow } from '@balcao/shared/features/users/row.ts';
 import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import type { TransferTarget } from '../../../../renderer/components/ticket/use-ticket-actions.ts';
 import { useApiQuery } from '../../../../renderer/kit/api-query.ts';
+import { useFormat } from '../../../../renderer/kit/format.ts';
+import { isAway } from '../../../../renderer/kit/use-away-until.ts';
 import { useRows } from '../../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import { commonQueue, otherAgents, seesQueue } from './agents.ts';
@@ -46,6 +48,7 @@ export function useAssignChoices(
 
 function usePeople(tickets: readonly TicketItem[], enabled: boolean): ChoiceGroup[] {
   const { t } = useTexts();
+  const format = useFormat();
   const { data: users = [] } = useRows('user', { enabled });
   const { data: loads = [] } = useApiQuery(listLoads, {}, { enabled });
   if (!enabled) return [];
@@ -53,14 +56,20 @@ function usePeople(tickets: readonly TicketItem[], enabled: boolean): ChoiceGrou
   const sees = (user: UserRow) => queueId === null || seesQueue(user, queueId);
   const choice = (user: UserRow) => {
     const count = loads.find(({ userId }) => userId === user.id)?.openTickets ?? 0;
+    const facts = [
+      ...(isAway(user.awayUntil)
+        ? [t('assignment:awayUntil', { when: format.moment(user.awayUntil ?? '') })]
+        : []),
+      ...(count > 0 ? [t('tickets:assigning.load', { count })] : []),
+    ];
     return {
       key: `user-${user.id}`,
       label: user.name,
       online: user.online,
       disabled: !sees(user),
       ...(sees(user)
-        ? count > 0
-          ? { detail: t('tickets:assigning.load', { count }) }
+        ? facts.length > 0
+          ? { detail: facts.join(' · ') }
           : {}
         : { detail: t('tickets:transfer.notInQueue') }),
     };

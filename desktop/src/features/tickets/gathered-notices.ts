@@ -10,27 +10,32 @@ interface Deps {
   clock: Clock;
 }
 
-/** The key of the one notification of several tickets that came back. */
-const BACK = 'back';
+/** What is said of those that came back, and of those that were given. */
+const WORDS = { back: 'ofReturn', given: 'ofGiven' } as const;
 
-/** Notifies a person of tickets whose time has brought them back: together, for many are put off until the same hour. */
-export function createReturnNotices({ board, concern, clock }: Deps) {
-  /** Tickets that came back, to be notified together. */
-  const back = new Set<number>();
-  const backEnds = createTimer(clock);
+/**
+ * Notifies a person of tickets that come to them without a word of their customers: because their time has brought them
+ * back, or somebody gives them. Together, for many are put off until the same hour.
+ *
+ * @param manyKey of the one notification of several
+ */
+export function createGatheredNotices({ board, concern, clock }: Deps, manyKey: keyof typeof WORDS) {
+  /** To be notified together. */
+  const gathered = new Set<number>();
+  const gatheringEnds = createTimer(clock);
   /** The notification of each that was. */
   const shown = new Map<number, string>();
 
   function tell(): void {
-    const left = [...back].flatMap((id) => {
+    const left = [...gathered].flatMap((id) => {
       const ticket = concern.ticket(id);
       return ticket && concern.mayDisturb(ticket) ? [ticket] : [];
     });
-    back.clear();
+    gathered.clear();
     const [only, ...others] = left;
     if (!only) return;
-    const text = board.words().ofReturn(left.map(({ contact }) => contact.name));
-    const key = others.length === 0 ? only.uuid : BACK;
+    const text = board.words()[WORDS[manyKey]](left.map(({ contact }) => contact.name));
+    const key = others.length === 0 ? only.uuid : manyKey;
     for (const { id } of left) shown.set(id, key);
     board.show({ key, path: others.length === 0 ? pathOf(only) : '/tickets', ...text, answer: null });
   }
@@ -38,8 +43,8 @@ export function createReturnNotices({ board, concern, clock }: Deps) {
   return {
     came(ticket: TicketRow): void {
       if (!concern.mayDisturb(ticket)) return;
-      if (back.size === 0) backEnds.set(BURST_MS, tell);
-      back.add(ticket.id);
+      if (gathered.size === 0) gatheringEnds.set(BURST_MS, tell);
+      gathered.add(ticket.id);
     },
     review(): void {
       for (const [id, key] of shown) {
@@ -49,7 +54,7 @@ export function createReturnNotices({ board, concern, clock }: Deps) {
       }
     },
     stop(): void {
-      backEnds.clear();
+      gatheringEnds.clear();
       for (const key of new Set(shown.values())) board.withdraw(key);
     },
   };

@@ -1,9 +1,9 @@
 import { ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { type TicketFilter, ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
-import { navigate } from '../../../renderer/kit/navigate.ts';
-import { type TicketTab, useTicketsView } from '../../../renderer/kit/tickets-view.ts';
+import { bridgeKey, useBridgeCommand, useBridgeQuery } from './bridge-query.ts';
+import { navigate } from './navigate.ts';
+import { type TicketTab, useTicketsView } from './tickets-view.ts';
 
 /** Leads to the tickets behind a figure: a list, narrowed to them. */
 export function useShowTickets(): (tab: TicketTab, filter?: Partial<TicketFilter>) => void {
