@@ -17,10 +17,7 @@ export async function hasSlot({ sql }: Owner, name: string): Promise<boolean> {
   return kept !== undefined;
 }
 
-/**
- * That a table has come is written down before its own slot is dropped, and must not be lost with a node afterwards: its
- * copy would wait for that slot for ever. So commits wait for the disk, and for a synchronous standby.
- */
+/** What has come must not be lost with a node: it counts as come once a synchronous standby has it, too. */
 export async function ensureSubscription(
   to: Owner,
   { name, publication, from }: { name: string; publication: string; from: Owner },
@@ -43,19 +40,17 @@ export async function isCopied({ sql }: Owner, name: string): Promise<boolean> {
 }
 
 /**
- * A table waits for its own slot, which is gone: a node was lost with the word that the table had come. Looked at twice, as
- * the word is written first.
+ * A table waits for its own slot, which is gone: PostgreSQL drops it just before it commits that the table has come. For a
+ * moment that is as it should be; when a node is lost in between, it stays so.
  */
 export async function isStranded(to: Owner, from: Owner, name: string): Promise<boolean> {
-  const waiting = () => to.sql<{ slot: string }[]>`
+  const waiting = await to.sql<{ slot: string }[]>`
     select 'pg_' || r.srsubid || '_sync_' || r.srrelid || '_' as slot
     from pg_subscription_rel r join pg_subscription s on s.oid = r.srsubid
     where s.subname = ${name} and r.srsubstate = 'f'`;
-  const before = (await waiting()).map(({ slot }) => slot);
-  if (before.length === 0) return false;
-  const slots = await from.sql<{ name: string }[]>`select slot_name as name from pg_replication_slots`;
-  const still = new Set((await waiting()).map(({ slot }) => slot));
-  return before.some((slot) => still.has(slot) && !slots.some((kept) => kept.name.startsWith(slot)));
+  if (waiting.length === 0) return false;
+  const kept = await from.sql<{ name: string }[]>`select slot_name as name from pg_replication_slots`;
+  return waiting.some(({ slot }) => !kept.some((one) => one.name.startsWith(slot)));
 }
 
 /** What was committed until now in the one is stored in the other. */

@@ -21,6 +21,8 @@ export interface Move {
 }
 
 const LOOK_MS = 50;
+/** PostgreSQL tries to copy a table again this often; what is as it should be is over long before. */
+const STRANDED_MS = 5_000;
 /** Processes that are about to end a session, or to finish a call; rows that come slowly. */
 const QUIET_LIMIT_MS = 60_000;
 /** Every process has heard by then that the company is elsewhere (places.ts). */
@@ -111,13 +113,13 @@ async function copy(parts: Move): Promise<void> {
   if (!begun) await removeRows(at(parts, to));
   await replication.ensureSlot(from, name);
   await replication.ensureSubscription(to, { name, publication: name, from });
-  while (!(await replication.isCopied(to, name))) {
+  for (let soundAt = performance.now(); !(await replication.isCopied(to, name)); await sleep(LOOK_MS)) {
     if (!(await replication.hasSlot(from, name))) return copy(parts);
-    if (await replication.isStranded(to, from, name)) {
+    if (!(await replication.isStranded(to, from, name))) soundAt = performance.now();
+    else if (performance.now() - soundAt > STRANDED_MS) {
       await replication.dropSubscription(to, name);
       return copy(parts);
     }
-    await sleep(LOOK_MS);
   }
 }
 
