@@ -41,6 +41,12 @@ const writes = (from: string, text: string) => stack.sandbox.send({ kind: 'text'
 const ana = (page: Page) => page.getByRole('row').filter({ hasText: 'Ana' });
 const waiting = (page: Page) => page.getByRole('region', { name: 'Na espera' });
 
+/** In the menu of Ana's row. */
+async function act(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Mais: Ana' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
 async function tellQueue(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Filas e chatbot' }).click();
   await page.getByRole('button', { name: 'Editar Atendimento' }).click();
@@ -61,7 +67,7 @@ async function isGiven(page: Page): Promise<void> {
 }
 
 async function limit(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Limite de Ana' }).click();
+  await act(page, 'Limite de Ana');
   const dialog = page.getByRole('dialog');
   const all = dialog.getByRole('textbox', { name: 'Atendimentos abertos ao todo' });
   await all.fill('1001');
@@ -77,7 +83,7 @@ async function limit(page: Page): Promise<void> {
 }
 
 async function move(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Mover os atendimentos de Ana' }).click();
+  await act(page, 'Mover os atendimentos de Ana');
   const dialog = page.getByRole('dialog');
   await show(page, 'hand-over', ['light', 'dark', 'phone', 'phone-dark']);
   await dialog.getByRole('button', { name: 'Mover', exact: true }).click();

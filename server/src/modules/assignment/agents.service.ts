@@ -6,7 +6,7 @@ import { can } from '@balcao/shared/permissions.ts';
 import { DAY_MS } from '@balcao/shared/time/wall-clock.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
-import { recordChange } from '../audit/audit.service.ts';
+import { record, recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import { type LockedTicket, lockTicket } from '../tickets/locked-ticket.ts';
 import { giveBack, seesTicketsOf, transfer } from '../tickets/transfer-ticket.ts';
@@ -80,10 +80,13 @@ export async function handOver(
 ): Promise<{ moved: number; left: number }> {
   const { companyId } = actor;
   // In one order: two who hand over to each other wait for each other nowhere.
-  for (const id of [userId, toUserId].filter((one) => one !== null).toSorted((a, b) => a - b))
-    await lock(tx, companyId, id);
-  if (toUserId === userId) return { moved: 0, left: 0 };
-  const own = await lockOwn(tx, companyId, userId, await repo.listOpen(tx, companyId, userId));
+  const both = new Map<number, Agent>();
+  for (const id of [userId, toUserId ?? userId].toSorted((a, b) => a - b))
+    both.set(id, await lock(tx, companyId, id));
+  const own =
+    toUserId === userId
+      ? []
+      : await lockOwn(tx, companyId, userId, await repo.listOpen(tx, companyId, userId));
   let moved = 0;
   for (const ticket of own) {
     if (toUserId === null) await giveBack(tx, actor, ticket, clock);
@@ -92,7 +95,17 @@ export async function handOver(
     else continue;
     moved += 1;
   }
-  return { moved, left: own.length - moved };
+  const left = own.length - moved;
+  await record(tx, {
+    companyId,
+    actor,
+    action: 'update',
+    entity: 'user',
+    entityId: userId,
+    entityName: both.get(userId)?.name ?? '',
+    changes: [{ field: 'tickets', from: String(own.length), to: String(left) }],
+  });
+  return { moved, left };
 }
 
 /** Those that are theirs still, locked: they may have finished one in this very moment. */

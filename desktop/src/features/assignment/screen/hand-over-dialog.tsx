@@ -75,6 +75,7 @@ function HandOverForm(props: { agent: Agent; colleagues: readonly Agent[]; onClo
         searchable
         allowDeselect={false}
         data-autofocus
+        openOnFocus={false}
         {...form.getInputProps('to')}
       />
     </RecordForm>

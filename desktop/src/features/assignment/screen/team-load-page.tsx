@@ -1,11 +1,12 @@
 import { listAgents } from '@balcao/shared/features/assignment/calls.ts';
 import type { Agent } from '@balcao/shared/features/assignment/row.ts';
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import {
   type Icon,
   IconArrowsExchange,
   IconCoffee,
   IconCoffeeOff,
+  IconDotsVertical,
   IconGauge,
   IconMessages,
   IconScale,
@@ -81,30 +82,38 @@ interface ActsProps {
   onOpen: (what: NonNullable<Opened>['what']) => void;
 }
 
+/** In a menu, which has room on a phone. */
 function Acts({ agent: { id, name, open, awayUntil }, onOpen }: ActsProps) {
   const { t } = useTexts();
   const showTickets = useShowTickets();
   const { comeBack } = useSetAway(id);
   const act = (ActIcon: Icon, label: string, run: () => void, disabled = false) => (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} disabled={disabled} onClick={run}>
-        <ActIcon size={18} stroke={1.6} />
-      </ActionIcon>
-    </Tooltip>
+    <Menu.Item leftSection={<ActIcon size={16} stroke={1.7} aria-hidden />} disabled={disabled} onClick={run}>
+      {label}
+    </Menu.Item>
   );
   return (
-    <>
-      {act(IconMessages, t('assignment:showTickets', { name }), () => showTickets('open', { userIds: [id] }))}
-      {act(
-        IconArrowsExchange,
-        t('assignment:handOver.openNamed', { name }),
-        () => onOpen('handOver'),
-        open === 0,
-      )}
-      {isAway(awayUntil)
-        ? act(IconCoffeeOff, t('assignment:away.backNamed', { name }), comeBack)
-        : act(IconCoffee, t('assignment:away.setNamed', { name }), () => onOpen('away'))}
-      {act(IconGauge, t('assignment:capacityNamed', { name }), () => onOpen('capacity'))}
-    </>
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={t('common:more', { action: name })}>
+          <IconDotsVertical size={18} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {act(IconMessages, t('assignment:showTickets', { name }), () =>
+          showTickets('open', { userIds: [id] }),
+        )}
+        {act(
+          IconArrowsExchange,
+          t('assignment:handOver.openNamed', { name }),
+          () => onOpen('handOver'),
+          open === 0,
+        )}
+        {isAway(awayUntil)
+          ? act(IconCoffeeOff, t('assignment:away.backNamed', { name }), comeBack)
+          : act(IconCoffee, t('assignment:away.setNamed', { name }), () => onOpen('away'))}
+        {act(IconGauge, t('assignment:capacityNamed', { name }), () => onOpen('capacity'))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
