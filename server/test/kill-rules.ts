@@ -52,27 +52,29 @@ export async function expectDue({ world }: Scene): Promise<void> {
   expect([...wrong]).toEqual([]);
 }
 
-/** Somebody waits in a queue of its own, which gives them to its agent. */
-export async function waitForAgent({ world }: Scene): Promise<void> {
-  await world.database.admin`
-    with home as (select company_id, id as connection_id from connections limit 1),
+/** Somebody waits in a queue that gives them to its agent. The scene's own agent, who may have none of it, sees them too. */
+export async function waitForAgent({ world, company: { companyId, agents } }: Scene): Promise<void> {
+  const { admin } = world.database;
+  await admin`
+    with queue as (
+      insert into queues (company_id, name, color, assignment) values (${companyId}, 'Given', '#777777', 'fewest')
+      on conflict do nothing returning company_id, id),
     agent as (
       insert into users (company_id, name, email, password_hash, online)
-      select company_id, 'Given', gen_random_uuid() || '@given.test', '', true from home returning company_id, id),
+      select company_id, 'Given', 'given@company.test', '', true from queue returning company_id, id),
     here as (
       insert into presences (company_id, user_id, process, until)
-      select company_id, id, gen_random_uuid(), 'infinity' from agent),
-    queue as (
-      insert into queues (company_id, name, color, assignment)
-      select company_id, left(gen_random_uuid()::text, 8), '#' || left(gen_random_uuid()::text, 6), 'fewest' from home
-      returning company_id, id),
-    member as (
-      insert into user_queues (company_id, user_id, queue_id)
-      select a.company_id, a.id, q.id from agent a join queue q using (company_id)),
-    contact as (insert into contacts (company_id, name) select company_id, 'Given' from home returning company_id, id)
+      select company_id, id, gen_random_uuid(), 'infinity' from agent)
+    insert into user_queues (company_id, user_id, queue_id, capacity)
+    select company_id, a.id, q.id, null::int from agent a join queue q using (company_id)
+    union all
+    select company_id, id, q.id, 0 from unnest(${agents.map(({ id }) => id)}::bigint[]) as own (id) cross join queue q`;
+  await admin`
+    with contact as (
+      insert into contacts (company_id, name) values (${companyId}, 'Given') returning company_id, id)
     insert into tickets (company_id, contact_id, connection_id, queue_id, waiting_since)
-    select k.company_id, k.id, h.connection_id, q.id, now()
-    from contact k join home h using (company_id) join queue q using (company_id)`;
+    select k.company_id, k.id, c.id, q.id, now()
+    from contact k join connections c using (company_id) join queues q using (company_id) where q.name = 'Given'`;
 }
 
 /** Each of them was given once, and its conversation tells so. */

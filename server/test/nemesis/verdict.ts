@@ -93,9 +93,13 @@ function repeated(texts: string[]): string[] {
   return texts.filter((text) => seen.size === seen.add(text).size);
 }
 
-/** In each chat, the messages of one side are in the order in which that side sent them. */
+/**
+ * In each chat, the messages of one side are in the order in which that side sent them. What was planned has no place in it:
+ * it may leave while an agent's words, which are older, are on their way from the console.
+ */
 function disordered({ company, network, stored }: Ledgers, said: Said): string[] {
   const { phone, customers, agents } = company;
+  const planned = new Set(said.planned?.map(({ text }) => text));
   return customers.flatMap((number) => {
     const incoming = said.heard.flatMap((word) => (word.number === number ? word.text : []));
     const mine = stored.filter((row) => row.number === number);
@@ -105,7 +109,11 @@ function disordered({ company, network, stored }: Ledgers, said: Said): string[]
     );
     return [
       ...firstOutOfOrder(`in ${number}`, incoming, answers.map(bodyOf)),
-      ...firstOutOfOrder(`stored out ${number}`, sent, outgoing.map(bodyOf)),
+      ...firstOutOfOrder(
+        `stored out ${number}`,
+        sent.filter((text) => !planned.has(text)),
+        outgoing.map(bodyOf),
+      ),
       ...agents.flatMap(({ id }) =>
         firstOutOfOrder(
           `sent to ${number} by ${id}`,
