@@ -49,6 +49,7 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
   [/^(?:desktop|shared)\/src\/features\/deadlines\//, ['deadlines']],
   [/^(?:desktop|shared)\/src\/features\/ratings\//, ['ratings']],
   [/^(?:desktop|shared)\/src\/features\/assignment\//, ['assignment']],
+  [/^(?:desktop|shared)\/src\/features\/reports\//, ['reports']],
   [/^(?:desktop|shared)\/src\/features\/(campaigns|contact-lists)\//, ['campaigns']],
   [/^(?:desktop|shared)\/src\/features\/(messages-api|webhooks)\//, ['programs']],
   [/^(?:desktop|shared)\/src\/features\/schedules\//, ['schedules']],

@@ -87,7 +87,7 @@ test('an advertisement stands above the words of whoever came by it, and lists a
 
   await signOut(page);
   await signIn(page, 'admin@demo.balcao.test');
-  await page.goto(new URL('/#/metrics', page.url()).href);
+  await page.goto(new URL('/#/', page.url()).href);
   const sources = page.getByRole('region', { name: 'Por origem' });
   const cells = sources.getByRole('row', { name: /Bolo de festa/ }).getByRole('cell');
   await expect(cells.nth(1)).toHaveText('1');

@@ -85,7 +85,8 @@ test('the dashboard shows the last figures with their time while the server is a
   await page.reload();
   await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
   await page.goto(dashboard);
-  await expect(kept).toHaveCount(2);
+  // Who is there now, the figures, their deadlines and their sources.
+  await expect(kept).toHaveCount(4);
   await expect(figures).toContainText('Ana');
   await show(page, 'dashboard-away');
   await stack.startServer();

@@ -1159,6 +1159,7 @@ alter table deadlines enable row level security, force row level security;
 create policy system on deadlines for all to balcao_system using (true) with check (true);
 create policy tenant on deadlines for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on deadlines to balcao_app, balcao_system;
+CREATE INDEX deadlines_by_decision ON deadlines USING btree (company_id, decided_at) WHERE (decided_at IS NOT NULL);
 CREATE INDEX deadlines_of_ticket ON deadlines USING btree (company_id, ticket_id);
 CREATE INDEX deadlines_turns ON deadlines USING btree (turn_at) WHERE (turn_at IS NOT NULL);
 CREATE UNIQUE INDEX deadlines_under_way ON deadlines USING btree (company_id, ticket_id, ((kind = 'resolution'::text))) WHERE (ended_at IS NULL);
@@ -2284,6 +2285,39 @@ create policy system on removed_files for all to balcao_system using (true) with
 create policy tenant on removed_files for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on removed_files to balcao_app, balcao_system;
 
+create table report_mails (
+  company_id bigint not null,
+  user_id bigint not null,
+  period text not null,
+  first_day date not null,
+  claimed_at timestamptz not null,
+  sent_at timestamptz,
+  constraint report_mails_pkey PRIMARY KEY (company_id, user_id, period, first_day),
+  constraint report_mails_period_check CHECK ((period = ANY (ARRAY['week'::text, 'month'::text]))),
+  constraint report_mails_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+alter table report_mails enable row level security, force row level security;
+create policy system on report_mails for all to balcao_system using (true) with check (true);
+create policy tenant on report_mails for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant select on report_mails to balcao_app;
+grant delete, insert, select, update on report_mails to balcao_system;
+
+create table report_subscriptions (
+  company_id bigint not null,
+  user_id bigint not null,
+  period text not null,
+  language text not null,
+  since timestamptz not null,
+  constraint report_subscriptions_pkey PRIMARY KEY (company_id, user_id, period),
+  constraint report_subscriptions_language_check CHECK ((language = ANY (ARRAY['pt'::text, 'en'::text, 'es'::text]))),
+  constraint report_subscriptions_period_check CHECK ((period = ANY (ARRAY['week'::text, 'month'::text]))),
+  constraint report_subscriptions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+alter table report_subscriptions enable row level security, force row level security;
+create policy system on report_subscriptions for all to balcao_system using (true) with check (true);
+create policy tenant on report_subscriptions for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on report_subscriptions to balcao_app, balcao_system;
+
 create table restores (
   target text not null,
   noticed_at timestamptz not null default clock_timestamp(),
@@ -2581,7 +2615,9 @@ CREATE INDEX ratings_commented ON ticket_tracking USING btree (company_id, rated
 CREATE INDEX ratings_of_level ON ticket_tracking USING btree (company_id, rating_level(rating_scale, (rate)::integer), rated_at DESC, id DESC) WHERE (rate IS NOT NULL);
 CREATE INDEX ratings_of_queue ON ticket_tracking USING btree (company_id, queue_id, rated_at DESC, id DESC) WHERE (rate IS NOT NULL);
 CREATE INDEX ratings_of_user ON ticket_tracking USING btree (company_id, user_id, rated_at DESC, id DESC) WHERE (rate IS NOT NULL);
+CREATE INDEX ticket_tracking_by_answer ON ticket_tracking USING btree (company_id, answered_at) WHERE (answered_at IS NOT NULL);
 CREATE INDEX ticket_tracking_by_creation ON ticket_tracking USING btree (company_id, created_at);
+CREATE INDEX ticket_tracking_by_end ON ticket_tracking USING btree (company_id, finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX ticket_tracking_of_ticket ON ticket_tracking USING btree (company_id, ticket_id);
 CREATE UNIQUE INDEX ticket_tracking_one_cycle ON ticket_tracking USING btree (company_id, ticket_id) WHERE (finished_at IS NULL);
 CREATE TRIGGER dashboard AFTER INSERT OR DELETE ON ticket_tracking FOR EACH ROW EXECUTE FUNCTION count_cycle();

@@ -38,6 +38,7 @@ import { queueIntegrationsModule } from './modules/queue-integrations/queue-inte
 import { queuesModule } from './modules/queues/queues.module.ts';
 import { quickMessagesModule } from './modules/quick-messages/quick-messages.module.ts';
 import { ratingsModule } from './modules/ratings/ratings.module.ts';
+import { reportsModule } from './modules/reports/reports.module.ts';
 import { respondersModule } from './modules/responders/responders.module.ts';
 import { schedulesModule } from './modules/schedules/schedules.module.ts';
 import { settingsModule } from './modules/settings/settings.module.ts';
@@ -112,6 +113,7 @@ export const MODULES = [
   deadlinesModule,
   ratingsModule,
   assignmentModule,
+  reportsModule,
 ] as const;
 
 type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;

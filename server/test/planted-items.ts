@@ -300,6 +300,21 @@ export const PLANTED: Record<string, Planted> = {
       return () => sql()`alter table invoice_reminders drop constraint planted`;
     },
   },
+  'mailed reports': {
+    async plant() {
+      const { companyId, admin, ana } = company;
+      await sql()`update companies set timezone = ${NOON.timezone} where id = ${companyId}`;
+      await sql()`update users set profile = 'supervisor' where id = ${ana.id}`;
+      for (const { id } of [admin, ana])
+        await sql()`insert into report_subscriptions (company_id, user_id, period, language, since)
+          values (${companyId}, ${id}, 'week', 'pt', ${PAST})`;
+    },
+    async spoil(id) {
+      const [userId = ''] = id.split(':');
+      await sql().unsafe(`alter table report_mails add constraint planted check (user_id <> ${userId})`);
+      return () => sql()`alter table report_mails drop constraint planted`;
+    },
+  },
   'open charges': {
     async plant() {
       const [{ id } = { id: 0 }] = await sql()<{ id: string }[]>`

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 interface Letter {
   from: string;
   to: string[];
-  /** Header fields by their names in lower case; the body in the clear. */
+  /** Header fields by their names in lower case; the body in the clear, of several parts all of them. */
   headers: Map<string, string>;
   text: string;
 }
@@ -91,7 +91,9 @@ function parse(lines: string[]): Pick<Letter, 'headers' | 'text'> {
     ]),
   );
   const body = lines.slice(border + 1).join('\n');
-  return { headers, text: decode(body, headers.get('content-transfer-encoding') ?? '') };
+  // The parts of a mail that has several are all written so.
+  const usual = /^multipart/.test(headers.get('content-type') ?? '') ? 'quoted-printable' : '';
+  return { headers, text: decode(body, headers.get('content-transfer-encoding') ?? usual) };
 }
 
 function decode(body: string, encoding: string): string {

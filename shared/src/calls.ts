@@ -39,6 +39,7 @@ import * as queues from './features/queues/calls.ts';
 import * as queuesOptions from './features/queues/options.ts';
 import * as quickMessages from './features/quick-messages/calls.ts';
 import * as ratings from './features/ratings/calls.ts';
+import * as reports from './features/reports/calls.ts';
 import * as responders from './features/responders/calls.ts';
 import * as schedules from './features/schedules/calls.ts';
 import * as settings from './features/settings/calls.ts';
@@ -94,6 +95,7 @@ export const CALLS = {
   queues: { ...queues, ...queuesOptions },
   quickMessages,
   ratings,
+  reports,
   responders,
   schedules,
   settings,

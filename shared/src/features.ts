@@ -43,6 +43,7 @@ import { queueIntegrations } from './features/queue-integrations/index.ts';
 import { queues } from './features/queues/index.ts';
 import { quickMessages } from './features/quick-messages/index.ts';
 import { ratings } from './features/ratings/index.ts';
+import { reports } from './features/reports/index.ts';
 import { responders } from './features/responders/index.ts';
 import { schedules } from './features/schedules/index.ts';
 import { search } from './features/search/index.ts';
@@ -127,6 +128,7 @@ export const FEATURES = {
   deadlines,
   ratings,
   assignment,
+  reports,
 };
 
 type Parts<All, K extends keyof Feature> = {

@@ -42,6 +42,8 @@ import type queueIntegrations from './features/queue-integrations/pt.json';
 import type queues from './features/queues/pt.json';
 import type quickMessages from './features/quick-messages/pt.json';
 import type ratings from './features/ratings/pt.json';
+import type reports from './features/reports/pt.json';
+import type reportMail from './features/reports/report-mail/pt.json';
 import type responders from './features/responders/pt.json';
 import type schedules from './features/schedules/pt.json';
 import type search from './features/search/pt.json';
@@ -109,6 +111,8 @@ export interface Namespaces {
   queues: typeof queues;
   quickMessages: typeof quickMessages;
   ratings: typeof ratings;
+  reportMail: typeof reportMail;
+  reports: typeof reports;
   reset: typeof reset;
   responders: typeof responders;
   schedules: typeof schedules;

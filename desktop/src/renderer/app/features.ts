@@ -36,6 +36,7 @@ import { queueIntegrations } from '../../features/queue-integrations/screen/inde
 import { queues } from '../../features/queues/screen/index.ts';
 import { quickMessages } from '../../features/quick-messages/screen/index.ts';
 import { ratings } from '../../features/ratings/screen/index.ts';
+import { reports } from '../../features/reports/screen/index.ts';
 import { schedules } from '../../features/schedules/screen/index.ts';
 import { search } from '../../features/search/screen/index.ts';
 import { settings } from '../../features/settings/screen/index.ts';
@@ -105,6 +106,7 @@ const BESIDE_SETTINGS = {
   preferences: preferences(WritingChoices),
   dashboard,
   ratings,
+  reports,
   connections,
   heldMessages,
   campaigns,

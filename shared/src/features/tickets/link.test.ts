@@ -9,6 +9,7 @@ describe('links to pages', () => {
       { place: `tickets/${UUID}`, serverUrl: 'https://desk.example.com:8443/base', companyId: 3 },
       { place: `tickets/${UUID}`, serverUrl: 'http://127.0.0.1:3000', companyId: null },
       { place: 'views/12', serverUrl: null, companyId: 3 },
+      { place: 'reports', serverUrl: 'https://desk.example.com', companyId: 3 },
     ])
       expect(readLink(consoleLink(link))).toEqual(link);
     expect(consoleLink({ place: `tickets/${UUID}`, serverUrl: null, companyId: null })).toBe(
@@ -22,6 +23,7 @@ describe('links to pages', () => {
       '',
       'balcao://tickets/1',
       'balcao://views/0',
+      'balcao://reports/week',
       'balcao://views/12/edit',
       'balcao://views/1234567890123456',
       'balcao://login?token=x',

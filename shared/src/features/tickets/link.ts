@@ -5,7 +5,7 @@ export const LINK_SCHEME = 'balcao';
 
 /** A page of the console, and whose it is: a computer may have accounts of several servers and companies. */
 export interface ConsoleLink {
-  /** `tickets/{uuid}` or `views/{id}`. */
+  /** `tickets/{uuid}`, `views/{id}` or `reports`. */
   place: string;
   /** Null: the link does not say. */
   serverUrl: string | null;
@@ -13,7 +13,7 @@ export interface ConsoleLink {
 }
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const PLACE = `tickets/${UUID}|views/[1-9][0-9]{0,14}`;
+const PLACE = `tickets/${UUID}|views/[1-9][0-9]{0,14}|reports`;
 const LINK = new RegExp(`^${LINK_SCHEME}://(${PLACE})/?(?:\\?([^#]*))?$`, 'i');
 
 export function consoleLink({ place, serverUrl, companyId }: ConsoleLink): string {

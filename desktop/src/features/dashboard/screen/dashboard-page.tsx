@@ -1,10 +1,18 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
-import { type Dashboard, type Figures, getDashboard } from '@balcao/shared/features/dashboard/calls.ts';
+import {
+  type Dashboard,
+  type Figures,
+  getDashboard,
+  getDashboardDeadlines,
+  getDashboardSources,
+} from '@balcao/shared/features/dashboard/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { KeptView } from '../../../renderer/components/kept-view.tsx';
 import { Page } from '../../../renderer/components/page.tsx';
+import { PrintButton } from '../../../renderer/components/print-button.tsx';
 import { Section } from '../../../renderer/components/section.tsx';
 import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
@@ -12,12 +20,14 @@ import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { AttendantsTable } from './attendants-table.tsx';
 import classes from './dashboard.module.css';
+import { DeadlineFigures } from './deadline-figures.tsx';
 import { FigureCard } from './figure-card.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { queryOf, useRangeFilter } from './filter-store.ts';
 import { NowPanel } from './now-panel.tsx';
 import { PaperHead } from './paper-head.tsx';
-import { PrintButton } from './print-button.tsx';
+import { SourceTable } from './source-table.tsx';
+import { useExport } from './use-export.ts';
 import { useFigureTexts } from './use-figures.ts';
 
 const LOOK_EVERY_MS = 60_000;
@@ -29,10 +39,25 @@ export function DashboardPage({ user }: { user: SessionUser }) {
   const format = useFormat();
   const filter = useRangeFilter((store) => store.filter);
   const query = useKeptQuery(getDashboard, { query: queryOf(filter) }, { everyMs: LOOK_EVERY_MS });
+  const deadlines = useKeptQuery(getDashboardDeadlines, { query: queryOf(filter) });
+  const sources = useKeptQuery(getDashboardSources, { query: queryOf(filter) });
+  const save = useExport();
+  const { data } = query;
   const daysOf = ({ from, to }: Figures) =>
     t('dashboard:shown', { from: format.calendarDay(from), to: format.calendarDay(to) });
   return (
-    <Page title={t('dashboard:title')} subtitle={t('dashboard:subtitle')} actions={<Actions user={user} />}>
+    <Page
+      title={t('dashboard:title')}
+      subtitle={t('dashboard:subtitle')}
+      actions={
+        <Actions
+          user={user}
+          onFile={
+            data && (() => save(data.answer, sources.data?.answer ?? [], deadlines.data?.answer ?? null))
+          }
+        />
+      }
+    >
       <NowPanel />
       <FilterBar />
       <KeptView query={query} about={({ period }) => daysOf(period)}>
@@ -48,6 +73,12 @@ export function DashboardPage({ user }: { user: SessionUser }) {
             <Section title={t('dashboard:attendants')}>
               <AttendantsTable {...dashboard} />
             </Section>
+            <Section title={t('deadlines:figures.title')} hint={t('deadlines:figures.hint')}>
+              <KeptView query={deadlines}>{(kept) => <DeadlineFigures deadlines={kept} />}</KeptView>
+            </Section>
+            <Section title={t('dashboard:bySource')} hint={t('dashboard:bySourceHint')}>
+              <KeptView query={sources}>{(rows) => <SourceTable rows={rows} />}</KeptView>
+            </Section>
           </>
         )}
       </KeptView>
@@ -55,12 +86,24 @@ export function DashboardPage({ user }: { user: SessionUser }) {
   );
 }
 
-function Actions({ user }: { user: SessionUser }) {
+interface ActionsProps {
+  user: SessionUser;
+  /** Undefined while there is nothing to keep. */
+  onFile: (() => void) | undefined;
+}
+
+function Actions({ user, onFile }: ActionsProps) {
+  const { t } = useTexts();
   return (
     <>
       <DueDate user={user} />
       <div className={classes.screenOnly}>
-        <PrintButton />
+        <PrintButton label={t('dashboard:print')} />
+        {onFile ? (
+          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={onFile}>
+            {t('dashboard:export')}
+          </Button>
+        ) : null}
       </div>
     </>
   );

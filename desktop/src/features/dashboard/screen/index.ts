@@ -1,4 +1,4 @@
-import { IconChartHistogram, IconGauge, IconUserStar } from '@tabler/icons-react';
+import { IconGauge, IconUserStar } from '@tabler/icons-react';
 import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
@@ -11,15 +11,6 @@ const dashboardPage: PageEntry = {
   render: lazyPage(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 };
 
-const metricsPage: PageEntry = {
-  title: 'dashboard:metricsTitle',
-  group: 'management',
-  path: '/metrics',
-  icon: IconChartHistogram,
-  requires: ['dashboard:view'],
-  render: lazyPage(() => import('./metrics-page.tsx'), 'MetricsPage'),
-};
-
 /** Everybody's own work; in the profile menu. */
 const minePage: PageEntry = {
   title: 'dashboard:mineTitle',
@@ -29,4 +20,4 @@ const minePage: PageEntry = {
   render: lazyPage(() => import('./mine-page.tsx'), 'MinePage'),
 };
 
-export const dashboard = { pages: [dashboardPage, metricsPage, minePage] } satisfies ScreenFeature;
+export const dashboard = { pages: [dashboardPage, minePage] } satisfies ScreenFeature;

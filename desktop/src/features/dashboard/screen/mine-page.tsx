@@ -2,6 +2,7 @@ import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { getOwnFigures } from '@balcao/shared/features/dashboard/calls.ts';
 import { KeptView } from '../../../renderer/components/kept-view.tsx';
 import { Page } from '../../../renderer/components/page.tsx';
+import { PrintButton } from '../../../renderer/components/print-button.tsx';
 import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './dashboard.module.css';
@@ -9,7 +10,6 @@ import { FilterBar } from './filter-bar.tsx';
 import { queryOf, useRangeFilter } from './filter-store.ts';
 import { PaperHead } from './paper-head.tsx';
 import { PeriodFigures } from './period-figures.tsx';
-import { PrintButton } from './print-button.tsx';
 
 /** What the reader has done. */
 export function MinePage({ user }: { user: SessionUser }) {
@@ -22,7 +22,7 @@ export function MinePage({ user }: { user: SessionUser }) {
       subtitle={t('dashboard:mineSubtitle')}
       actions={
         <div className={classes.screenOnly}>
-          <PrintButton />
+          <PrintButton label={t('dashboard:print')} />
         </div>
       }
     >

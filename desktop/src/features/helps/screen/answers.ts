@@ -16,7 +16,6 @@ interface Answer {
       | 'chats:title'
       | 'connections:title'
       | 'contacts:title'
-      | 'dashboard:metricsTitle'
       | 'dashboard:title'
       | 'invoices:title'
       | 'kanban:title'
@@ -28,6 +27,7 @@ interface Answer {
       | 'queues:title'
       | 'quickMessages:title'
       | 'ratings:title'
+      | 'reports:title'
       | 'system:title'
       | 'tickets:title'
       | 'webhooks:title';
@@ -88,8 +88,9 @@ const ANSWERS: readonly Answer[] = [
   },
   {
     key: 'referral',
-    page: { path: '/metrics', title: 'dashboard:metricsTitle', requires: 'dashboard:view' },
+    page: { path: '/', title: 'dashboard:title', requires: 'dashboard:view' },
   },
+  { key: 'reports', page: { path: '/reports', title: 'reports:title', requires: 'dashboard:view' } },
   { key: 'dashboard', page: { path: '/', title: 'dashboard:title', requires: 'dashboard:view' } },
   { key: 'ratings', page: { path: '/ratings', title: 'ratings:title', requires: 'ratings:view' } },
   {

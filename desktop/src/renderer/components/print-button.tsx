@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
 const SCHEME = 'data-mantine-color-scheme';
 
 /** Puts the page on paper, which is white whatever the theme is, also when the browser's own menu prints it. */
-export function PrintButton() {
-  const { t } = useTexts();
+export function PrintButton({ label }: { label: string }) {
   useEffect(() => {
     const root = document.documentElement;
     let scheme: string | null = null;
@@ -31,7 +29,7 @@ export function PrintButton() {
       leftSection={<IconPrinter size={16} aria-hidden />}
       onClick={() => window.print()}
     >
-      {t('dashboard:print')}
+      {label}
     </Button>
   );
 }

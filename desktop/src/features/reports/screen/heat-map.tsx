@@ -2,7 +2,7 @@ import type { Language } from '@balcao/shared/text/languages.ts';
 import { LOCALES } from '@balcao/shared/time/dates.ts';
 import type { CSSProperties } from 'react';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import classes from './dashboard.module.css';
+import classes from './reports.module.css';
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6];
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -40,7 +40,7 @@ export function HeatMap({ counts }: { counts: readonly number[] }) {
                 return (
                   <td
                     key={hour}
-                    title={t('dashboard:heatCell', { day: nameOf(day), hour, count })}
+                    title={t('reports:heatCell', { day: nameOf(day), hour, count })}
                     style={{ '--heat': `${Math.round((count / most) * 100)}%` } as CSSProperties}
                   >
                     {count || ''}

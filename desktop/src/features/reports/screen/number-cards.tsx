@@ -1,0 +1,28 @@
+import type { Report } from '@balcao/shared/features/reports/calls.ts';
+import { NUMBER_NAMES, type NumberName } from '@balcao/shared/features/reports/numbers.ts';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { Counted } from './counted.tsx';
+import classes from './reports.module.css';
+import type { Shown } from './tickets-dialog.tsx';
+
+interface Props {
+  report: Report;
+  onShow: (shown: Shown) => void;
+}
+
+/** All numbers of the period, each with its difference to the period before. */
+export function NumberCards({ report: { period, before }, onShow }: Props) {
+  const { t } = useTexts();
+  return (
+    <ul className={classes.cards}>
+      {NUMBER_NAMES.map((name: NumberName) => (
+        <li key={name} className={classes.card}>
+          <span className={classes.cardLabel}>{t(`reports:numbers.${name}`)}</span>
+          <span className={classes.cardValue}>
+            <Counted name={name} period={period} before={before} onShow={onShow} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
