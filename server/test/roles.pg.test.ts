@@ -198,7 +198,17 @@ const CLOSED_TO_KEYS: readonly string[] = [
     'parts',
     'password-resets',
   ],
-  ...['payment-gateway', 'plans', 'reports', 'system', 'ticket-answers', 'ticket-notes', 'tickets', 'users'],
+  ...[
+    'payment-gateway',
+    'plans',
+    'ratings',
+    'reports',
+    'system',
+    'ticket-answers',
+    'ticket-notes',
+    'tickets',
+    'users',
+  ],
 ];
 
 function refusalOfKey(contract: RouteContract, right: KeyRight | null): ErrorCode | null {
