@@ -1,7 +1,7 @@
 import { MAX_RANGE_DAYS } from '@balcao/shared/features/dashboard/figures.ts';
 import { type Grain, MAX_PARTS, NONE, type Part } from '@balcao/shared/features/reports/measures.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { type Asked, countedRows, KINDS, type KindName, type Sql } from './counted.repo.ts';
+import { type Asked, countedRows, KINDS, type KindName, kindNumber, type Sql } from './counted.repo.ts';
 
 /** Counts what `counted.repo.ts` finds. */
 
@@ -66,10 +66,13 @@ async function count(
   const all = (Object.keys(KINDS) as KindName[])
     .map((kind) => countedRows(tx, kind, asked))
     .reduce((sum, rows) => tx`${sum} union all ${rows}`);
-  const number = (kind: KindName, and = tx``) => tx`(count(*) filter (where f.kind = ${kind} ${and}))::int`;
+  const number = (kind: KindName, and = tx``) =>
+    tx`(count(*) filter (where f.kind = ${kindNumber(kind)} ${and}))::int`;
   const within = (share: number, kind: KindName) =>
-    tx`percentile_cont(${share}::float8) within group (order by f.seconds) filter (where f.kind = ${kind})`;
+    tx`percentile_cont(${share}::float8) within group (order by f.seconds) filter (where f.kind = ${kindNumber(kind)})`;
   const key = written(tx`counted.by_key`);
+  // So much memory for a sort: a year of half a million conversations needs no disk.
+  await tx`set local work_mem = '32MB'`;
   return tx<Numbers[]>`
     select ${key} as key, counted.* from (
       select ${by} as by_key,
