@@ -52,6 +52,11 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
   },
   /** The view of each company is its team's. */
   'PUT /ticket-views': async () => ({ team: true }),
+  /** A program has only what is the team's. */
+  'POST /macros': async () => ({ team: true }),
+  'POST /ticket-views': async () => ({ team: true }),
+  'PUT /macros/:macroId': async () => ({ team: true }),
+  'PUT /users/:userId/away': async () => ({ until: new Date(Date.now() + 3_600_000).toISOString() }),
   'POST /held-messages/send': heldMessage,
   'POST /held-messages/drop': heldMessage,
   'POST /chats': chatOfColleagues,

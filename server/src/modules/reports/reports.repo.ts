@@ -14,7 +14,9 @@ export interface Reader {
   userId: number;
 }
 
-interface Mailing {
+export interface Mailing {
+  /** Of the person. */
+  id: number;
   email: string;
   periods: MailedPeriod[];
   /** Null: nothing is mailed. */
@@ -23,10 +25,10 @@ interface Mailing {
 
 export async function findMailing(tx: Tx, { companyId, userId }: Reader): Promise<Mailing> {
   const [mailing] = await tx<Mailing[]>`
-    select u.email, coalesce(jsonb_agg(s.period order by s.period desc) filter (where s.period is not null), '[]') as periods,
+    select u.id::float8, u.email, coalesce(jsonb_agg(s.period order by s.period desc) filter (where s.period is not null), '[]') as periods,
       max(s.language) as language
     from users u left join report_subscriptions s on s.company_id = u.company_id and s.user_id = u.id
-    where u.company_id = ${companyId} and u.id = ${userId} group by u.email`;
+    where u.company_id = ${companyId} and u.id = ${userId} group by u.id, u.email`;
   if (!mailing) throw new Error('no such person');
   return mailing;
 }

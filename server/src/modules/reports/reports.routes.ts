@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import { register } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/jobs/job.ts';
-import { findMailing, saveMailing } from './reports.repo.ts';
+import { changeMailing } from './mailing.service.ts';
+import { findMailing } from './reports.repo.ts';
 import * as service from './reports.service.ts';
 
 interface Deps {
@@ -24,11 +25,11 @@ export function reportRoutes(app: FastifyInstance, { config, clock }: Deps): voi
     service.listTickets(tx, actor.companyId, query),
   );
   register(app, contracts.getReportMailing, async (_input, { tx, actor }) => {
-    const { language, ...mailing } = await findMailing(tx, actor);
-    return { ...mailing, language: language ?? 'pt', sendsMail };
+    const { email, periods, language } = await findMailing(tx, actor);
+    return { email, periods, language: language ?? 'pt', sendsMail };
   });
   register(app, contracts.saveReportMailing, async ({ body }, { tx, actor }) => {
     if (!sendsMail && body.periods.length > 0) throw new AppError('ERR_NO_MAIL_SERVER');
-    await saveMailing(tx, actor, body, clock());
+    await changeMailing(tx, actor, body, clock());
   });
 }
