@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/db/client.ts';
  * gathered in years, only its days are read.
  */
 
-export type ReportFilter = Omit<ReportQuery, 'from' | 'to'>;
+type ReportFilter = Omit<ReportQuery, 'from' | 'to'>;
 
 /** Instants; `to` is not one of them. */
 export interface Stretch {

@@ -42,7 +42,7 @@ export function daysOf(period: Exclude<Period, 'own'>): { from: string; to: stri
 }
 
 /** How many days, both included. */
-export const lengthOf = ({ from, to }: Pick<ReportView, 'from' | 'to'>): number =>
+const lengthOf = ({ from, to }: Pick<ReportView, 'from' | 'to'>): number =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 export const isRange = (days: Pick<ReportView, 'from' | 'to'>): boolean =>
