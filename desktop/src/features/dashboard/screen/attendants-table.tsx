@@ -16,7 +16,7 @@ export function AttendantsTable({ attendants, period }: Pick<Dashboard, 'attenda
         <Table.Tr>
           <Table.Th>{t('dashboard:attendant')}</Table.Th>
           <Table.Th>{t('dashboard:rating')}</Table.Th>
-          <Table.Th>{t('dashboard:avgSupportTime')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('dashboard:avgSupportTime')}</Table.Th>
           <Table.Th>{t('dashboard:finished')}</Table.Th>
           <Table.Th visibleFrom="xs">{t('dashboard:status')}</Table.Th>
         </Table.Tr>
@@ -30,7 +30,7 @@ export function AttendantsTable({ attendants, period }: Pick<Dashboard, 'attenda
                 ? t('dashboard:noRating')
                 : t('dashboard:ratingOf', { rating: figures.rating(rating) })}
             </Table.Td>
-            <Table.Td>{tickets > 0 ? figures.minutes(avgSupportTime) : '–'}</Table.Td>
+            <Table.Td visibleFrom="xs">{tickets > 0 ? figures.minutes(avgSupportTime) : '–'}</Table.Td>
             <Table.Td>
               {tickets > 0 ? (
                 <Anchor
