@@ -68,7 +68,7 @@ export async function waitForAgent({ world, company: { companyId, agents } }: Sc
     insert into user_queues (company_id, user_id, queue_id, capacity)
     select company_id, a.id, q.id, null::int from agent a join queue q using (company_id)
     union all
-    select company_id, id, q.id, 0 from unnest(${agents.map(({ id }) => id)}::bigint[]) as own (id) cross join queue q`;
+    select q.company_id, own.id, q.id, 0 from unnest(${agents.map(({ id }) => id)}::bigint[]) as own (id) cross join queue q`;
   await admin`
     with contact as (
       insert into contacts (company_id, name) values (${companyId}, 'Given') returning company_id, id)

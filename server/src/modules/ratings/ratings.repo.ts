@@ -83,13 +83,16 @@ export async function find(
   tx: Tx,
   companyId: number,
   ratingId: number,
-): Promise<{ ticketId: number; commentId: string | null } | undefined> {
-  const [found] = await tx<{ ticketId: number; commentId: string | null }[]>`
-    select k.ticket_id, (
+): Promise<{ ticketId: number; contactName: string; commentId: string | null } | undefined> {
+  const [found] = await tx<{ ticketId: number; contactName: string; commentId: string | null }[]>`
+    select k.ticket_id, c.name as contact_name, (
       select m.id from rating_messages r join messages m on m.company_id = r.company_id and m.id = r.message_id
       where r.company_id = ${companyId} and r.tracking_id = ${ratingId} and not m.from_me and not m.is_deleted
       order by m.created_at desc, m.id desc limit 1) as comment_id
-    from ticket_tracking k where k.company_id = ${companyId} and k.id = ${ratingId} and k.rate is not null`;
+    from ticket_tracking k
+    join tickets t on t.company_id = k.company_id and t.id = k.ticket_id
+    join contacts c on c.company_id = t.company_id and c.id = t.contact_id
+    where k.company_id = ${companyId} and k.id = ${ratingId} and k.rate is not null`;
   return found;
 }
 

@@ -3,6 +3,7 @@ import type { RatingView } from '@balcao/shared/features/ratings/calls.ts';
 import { ratingLevel } from '@balcao/shared/features/ratings/scale.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
+import { record } from '../audit/audit.service.ts';
 import type { MessagesService } from '../messages/messages.service.ts';
 import { continueTicket } from '../tickets/continue-ticket.ts';
 import * as repo from './ratings.repo.ts';
@@ -33,5 +34,13 @@ export async function answer(
   const message = { ticketId, body, mediaId: null, quotedMsgId: rated.commentId };
   const messageId = await messages.send(tx, actor, message);
   const ticketUuid = await repo.addAnswer(tx, companyId, { ratingId, messageId, ticketId });
+  await record(tx, {
+    companyId,
+    actor,
+    action: 'answer',
+    entity: 'rating',
+    entityId: ratingId,
+    entityName: rated.contactName,
+  });
   return { messageId, ticketUuid };
 }

@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = [
   /** Connections: somebody has decided on what was unsent when a backup was restored. */
   'sendHeld',
   'dropHeld',
+  /** Ratings. */
+  'answer',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -10,6 +10,7 @@ export const ratings = {
     /** What customers said of the service, and the answers to it. */
     'ratings:view': ['admin', 'supervisor'],
   },
+  logged: ['rating'],
   models: { rating },
   keyArea: 'tickets',
 } as const satisfies Feature;
