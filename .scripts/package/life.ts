@@ -16,6 +16,8 @@ export interface Packages {
   current: string;
 }
 
+const HEARD = ['Tem pão de queijo?', 'Tem café?', 'E pão francês?', 'Quanto custa?'] as const;
+const [FIRST, IN_FULL_DISK, IN_FAILED_UPDATE, AFTER_UPDATE] = HEARD;
 const SERVICES = ['balcao-api.service', 'balcao-sessions@1.service'];
 const SETTINGS = 'etc/balcao/server.env';
 
@@ -28,7 +30,7 @@ export async function proveLife(machine: Machine, packages: Packages, sandbox: S
   const newcomer = createNewcomer(url, sandbox.control);
   await step('the first company', () => foundCompany(machine, newcomer));
   await step('a phone is linked', () => newcomer.link());
-  await step('its first message', () => newcomer.hear('Tem pão de queijo?'));
+  await step('its first message', () => newcomer.hear(FIRST));
   say(
     `  ${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  from a fresh Debian to the first message`,
   );
@@ -40,7 +42,7 @@ export async function proveLife(machine: Machine, packages: Packages, sandbox: S
     failToUpdate(machine, packages, newcomer),
   );
   await step('an update keeps everything', () => update(machine, packages, newcomer, url));
-  if (machine.startsServices) await step('backups by their timers', () => proveBackups(machine));
+  if (machine.startsServices) await step('backups by their timers', () => proveBackups(machine, HEARD));
   else say('  NOT TRIED: backups by their timers, which need systemd.');
   await step('removed and installed again, everything is there', () =>
     comeBack(machine, packages, newcomer, url),
@@ -130,7 +132,7 @@ async function failOnFullDisk(machine: Machine, { current }: Packages, newcomer:
   assert.notEqual(code, 0);
   assert.match(said, /No space left on device/);
   assert.deepEqual(state(), before);
-  await newcomer.hear('Tem café?');
+  await newcomer.hear(IN_FULL_DISK);
 }
 
 async function failToUpdate(machine: Machine, { broken }: Packages, newcomer: Newcomer): Promise<void> {
@@ -139,7 +141,7 @@ async function failToUpdate(machine: Machine, { broken }: Packages, newcomer: Ne
   assert.notEqual(code, 0);
   assert.match(said, /division by zero[\s\S]*the version before runs on/);
   assert.equal(runningRelease(machine), before);
-  await newcomer.hear('E pão francês?');
+  await newcomer.hear(IN_FAILED_UPDATE);
 }
 
 async function update(
@@ -152,7 +154,7 @@ async function update(
   install(machine, current);
   await untilReady(machine, url);
   // Nobody signs in again, and no phone is linked again.
-  await newcomer.hear('Quanto custa?');
+  await newcomer.hear(AFTER_UPDATE);
   assert.notEqual(runningRelease(machine), before);
 }
 
@@ -168,12 +170,7 @@ async function comeBack(
   assert.ok(existsSync(join(machine.root, 'var/lib/balcao/secret.key')));
   install(machine, current);
   await startServices(machine, url);
-  assert.deepEqual((await newcomer.heard()).sort(), [
-    'E pão francês?',
-    'Quanto custa?',
-    'Tem café?',
-    'Tem pão de queijo?',
-  ]);
+  assert.deepEqual((await newcomer.heard()).sort(), HEARD.toSorted());
   await newcomer.hear('Até logo!');
   await stopServices(machine);
 }

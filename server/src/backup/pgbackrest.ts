@@ -11,6 +11,18 @@ const LOCKED = 50;
 const WAIT_MS = 1_000;
 const MAX_WAITS = 60;
 
+/** Its words, and what to do about them. */
+const ADVICE: readonly [words: RegExp, advice: string][] = [
+  [
+    /no space left/i,
+    'No room is left where pgBackRest keeps its copies (repo1-path), or for the database: make room, and start this again.',
+  ],
+  [
+    /CryptoError/,
+    'The words in repo1-cipher-pass of its configuration are not those with which pgBackRest has made its copies: take those.',
+  ],
+];
+
 const information = z.array(
   z.object({
     backup: z.array(
@@ -38,10 +50,10 @@ export function openPgBackRest(stanza: string) {
       ({ code, out, said } = await attempt());
     }
     if (code === 0) return out;
-    const words = `${out}\n${said}`.split('\n').filter((line) => /ERROR|HINT|WARN/.test(line));
-    throw new Error(
-      `pgBackRest failed with ${args.at(-1)}: ${words.map((line) => line.trim()).join(' ') || said.trim()}`,
-    );
+    const lines = `${out}\n${said}`.split('\n').filter((line) => /ERROR|HINT|WARN/.test(line));
+    const words = lines.map((line) => line.trim()).join(' ') || said.trim();
+    const advice = ADVICE.find(([known]) => known.test(words))?.[1];
+    throw new Error(`${advice ? `${advice} ` : ''}pgBackRest failed with ${args.at(-1)}: ${words}`);
   }
   return {
     /** The oldest first. */

@@ -1,8 +1,8 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sampleOf } from '../sample.ts';
 import { expectRefused } from './commands.ts';
-import type { Installation, Place } from './installation.ts';
+import type { Installation, Kind, Place } from './installation.ts';
 
 /** What a command refuses, and with which words; nothing is touched by it. */
 interface Refusal {
@@ -15,6 +15,8 @@ interface Refusal {
   isBack?: true;
   /** Where backups lie for it; absent: wherever. */
   place?: Place;
+  /** Who copies the database; absent: whoever. */
+  kind?: Kind;
   /** What is different in its environment. */
   env?: (installation: Installation) => Record<string, string> | Promise<Record<string, string>>;
 }
@@ -61,6 +63,45 @@ const AT_WORK: readonly Refusal[] = [
     disks: `mount -t tmpfs -o size=4k tmpfs /mnt
       echo full > /mnt/ballast
       export TMPDIR=/mnt`,
+  },
+  {
+    name: 'a full disk of data',
+    args: ['backup'],
+    words: /No room is left/,
+    kind: 'pgBackRest',
+    disks: `mount -t tmpfs -o size=4k tmpfs "$DATA_DIR/backup"
+      echo full > "$DATA_DIR/backup/ballast"`,
+  },
+  {
+    name: 'no room for a copy of the database',
+    args: ['backup', '--anew'],
+    words: /A copy of the database needs \d+ MB/,
+    kind: 'embedded',
+    disks: `mount -t tmpfs -o size=64m,mode=755 tmpfs /mnt
+      for one in "$DATA_DIR"/*; do
+        if [ -d "$one" ]; then
+          mkdir "/mnt/\${one##*/}"
+          mount --bind "$one" "/mnt/\${one##*/}"
+        else cp -a "$one" /mnt; fi
+      done
+      mount --rbind /mnt "$DATA_DIR"`,
+  },
+  {
+    name: 'a full disk of pgBackRest',
+    args: ['backup', '--anew'],
+    words: /No room is left where pgBackRest/,
+    kind: 'pgBackRest',
+    disks: `copies=$(sed -n 's/^repo1-path=//p' "$PGBACKREST_CONFIG")
+      mount -t tmpfs -o size=$(($(du -sk "$copies" | cut -f1) + 1024))k tmpfs /mnt
+      cp -a "$copies/." /mnt
+      mount --bind /mnt "$copies"`,
+  },
+  {
+    name: 'other words of pgBackRest',
+    args: ['backup', '--anew'],
+    words: /repo1-cipher-pass/,
+    kind: 'pgBackRest',
+    env: () => ({ PGBACKREST_REPO1_CIPHER_PASS: 'the words of somebody else' }),
   },
   {
     name: 'a key that the bucket does not know',
@@ -125,6 +166,28 @@ const ON_ANOTHER: readonly Refusal[] = [
     words: /later or another version.*9999_later/,
   },
   {
+    name: 'files of a backup that are cut',
+    place: 'folder',
+    args: ['restore', '--replace'],
+    words: /are damaged/,
+    env: ({ env }) => cut(join(env.BACKUP_TO ?? '', 'data')),
+  },
+  {
+    name: 'a trial of backups of which one cannot be read',
+    place: 'folder',
+    kind: 'embedded',
+    args: ['backup', 'verify'],
+    words: /are damaged.*Not read: /,
+    env: ({ env }) => cut(join(env.BACKUP_TO ?? '', 'snapshots')),
+  },
+  {
+    name: 'a restore of backups of which none can be read',
+    place: 'folder',
+    args: ['restore', '--replace'],
+    words: /are damaged.*Not read: /,
+    env: ({ env }) => cut(join(env.BACKUP_TO ?? '', 'snapshots')),
+  },
+  {
     name: 'a damaged backup',
     args: ['restore', '--replace'],
     words: /damaged/,
@@ -140,6 +203,18 @@ const ON_ANOTHER: readonly Refusal[] = [
   },
 ];
 
+/** Of each file the first half is left, as of a copy that broke off. */
+async function cut(folder: string): Promise<Record<string, string>> {
+  for (const name of await readdir(folder, { recursive: true })) {
+    const file = join(folder, name);
+    const found = await stat(file);
+    if (!found.isFile()) continue;
+    await chmod(file, 0o600);
+    await truncate(file, Math.floor(found.size / 2));
+  }
+  return {};
+}
+
 const REFUSALS = { atWork: AT_WORK, onNothing: ON_NOTHING, onAnother: ON_ANOTHER };
 /** Mounts of its own, which go with it. */
 const seeing = (disks: string): string[] => [
@@ -153,18 +228,26 @@ const seeing = (disks: string): string[] => [
 ];
 
 const COUNT = 4;
-const drawn = (['folder', 'bucket'] as const).map((place) => {
-  const all = Object.values(REFUSALS).flat();
-  const fitting = all.filter((refusal) => (refusal.place ?? place) === place);
-  return new Set(sampleOf(fitting, COUNT, `what backups in a ${place} refuse`, ({ name }) => name));
-});
+const drawn = new Map<string, ReadonlySet<Refusal>>();
+
+/** Once for each kind of database and place of backups. */
+function drawnFor({ kind, bucket }: Installation): ReadonlySet<Refusal> {
+  const place = bucket ? 'bucket' : 'folder';
+  const what = `what backups of a database of kind ${kind} in a ${place} refuse`;
+  const fitting = Object.values(REFUSALS)
+    .flat()
+    .filter((one) => (one.place ?? place) === place && (one.kind ?? kind) === kind);
+  const known = drawn.get(what) ?? new Set(sampleOf(fitting, COUNT, what, ({ name }) => name));
+  drawn.set(what, known);
+  return known;
+}
 
 export async function expectRefusals(
   when: keyof typeof REFUSALS,
   installation: Installation & { moment: Date },
 ): Promise<void> {
   for (const refusal of REFUSALS[when]) {
-    if (!drawn[installation.bucket ? 1 : 0]?.has(refusal)) continue;
+    if (!drawnFor(installation).has(refusal)) continue;
     const env = { ...installation.env, ...(await refusal.env?.(installation)) };
     const args = refusal.isBack ? [...refusal.args, '--to', installation.moment.toISOString()] : refusal.args;
     await expectRefused(args, env, refusal.words, refusal.disks ? seeing(refusal.disks) : []);
