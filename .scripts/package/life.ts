@@ -160,7 +160,7 @@ async function failToUpdate(machine: Machine, { broken }: Packages, newcomer: Ne
 
 /** On a small disk, with so many files that not all of their links have room. */
 function failToActivate(machine: Machine): void {
-  const { said } = machine.run(`unshare --mount sh -c '
+  const { said } = machine.run(`unshare --mount sh -c 'exec 2>&1
     cp /usr/lib/balcao/program/activate /tmp/activate
     mount -t tmpfs -o nr_inodes=13 tmpfs /usr/lib/balcao
     cd /usr/lib/balcao

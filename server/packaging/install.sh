@@ -317,14 +317,17 @@ check_address() {
 
 main() {
   read_arguments "$@"
+  # For notes of what was here; dpkg needs as much to look into a package.
+  before=$(mktemp) || fail 8 "the disk of ${TMPDIR:-/tmp} is full: make room, and run this again."
+  trap take_back EXIT
+  head -c 1000000 /dev/zero 2> /dev/null > "$before" ||
+    fail 8 "the disk of ${TMPDIR:-/tmp} is full: make room, and run this again."
   check_system
   check_disk
   check_ports
   check_domain
-  before=$(mktemp) || fail 8 "the disk of ${TMPDIR:-/tmp} is full: make room, and run this again."
-  trap take_back EXIT
   [ ! -e /var/lib/balcao ] || had_data=yes
-  present > "$before" || fail 8 "the disk of ${TMPDIR:-/tmp} is full: make room, and run this again."
+  present > "$before"
   # Whoever changes his mind has nothing of it either.
   trap 'exit 130' HUP INT TERM
   if [ -z "$dry" ]; then
