@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 /** What even the smallest server that one rents has. */
 const INCLUDED = [
   'adduser',
+  'apt',
   'ca-certificates',
   'debconf',
   'systemd',

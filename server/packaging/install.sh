@@ -203,7 +203,7 @@ remove_new() {
 
 # What did not work for want of room says so; a database may have made some by its end.
 refuse_full_disk() {
-  for folder in /usr /etc /var /var/lib/balcao /var/lib/postgresql; do
+  for folder in /usr /etc /var /var/lib/apt/lists /var/cache/apt/archives /var/lib/balcao /var/lib/postgresql; do
     [ ! -d $folder ] || [ "$(df --output=avail -m $folder | tail -n 1)" -ge 32 ] ||
       fail 8 "the disk of $folder is full: make room, and run this again."
   done
@@ -222,6 +222,7 @@ apt_get() {
   fi
   [ $ended -eq 0 ] || {
     cat "$before.log" >&2
+    refuse_full_disk
     fail 1 "apt-get could not $what: its words stand above."
   }
 }
