@@ -18,6 +18,10 @@ const ADVICE: readonly [words: RegExp, advice: string][] = [
     'No room is left where pgBackRest keeps its copies (repo1-path), or for the database: make room, and start this again.',
   ],
   [
+    /was not archived before/,
+    "PostgreSQL's log does not reach pgBackRest: is there room at repo1-path, and is archive_command right? PostgreSQL's own log says why.",
+  ],
+  [
     /CryptoError/,
     'The words in repo1-cipher-pass of its configuration are not those with which pgBackRest has made its copies: take those.',
   ],

@@ -1,6 +1,7 @@
-import { chmod, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sampleOf } from '../sample.ts';
+import { DEEP, sampleOf } from '../sample.ts';
 import { expectRefused } from './commands.ts';
 import type { Installation, Kind, Place } from './installation.ts';
 
@@ -20,6 +21,12 @@ interface Refusal {
   /** What is different in its environment. */
   env?: (installation: Installation) => Record<string, string> | Promise<Record<string, string>>;
 }
+
+/** Another disk with the copies of pgBackRest, which has so much room more. */
+const ownCopies = (megabytes: number) => `copies=$(sed -n 's/^repo1-path=//p' "$PGBACKREST_CONFIG")
+      mount -t tmpfs -o size=$(($(du -sk "$copies" | cut -f1) + ${megabytes * 1_024}))k tmpfs /mnt
+      cp -a "$copies/." /mnt
+      mount --bind /mnt "$copies"`;
 
 /** While people work. */
 const AT_WORK: readonly Refusal[] = [
@@ -91,10 +98,17 @@ const AT_WORK: readonly Refusal[] = [
     args: ['backup', '--anew'],
     words: /No room is left where pgBackRest/,
     kind: 'pgBackRest',
-    disks: `copies=$(sed -n 's/^repo1-path=//p' "$PGBACKREST_CONFIG")
-      mount -t tmpfs -o size=$(($(du -sk "$copies" | cut -f1) + 1024))k tmpfs /mnt
-      cp -a "$copies/." /mnt
-      mount --bind /mnt "$copies"`,
+    disks: ownCopies(1),
+    // PostgreSQL sees another disk, and archives there.
+    env: () => ({ PGBACKREST_ARCHIVE_CHECK: 'n' }),
+  },
+  {
+    name: 'a log that does not reach pgBackRest',
+    args: ['backup', '--anew'],
+    words: /log does not reach pgBackRest/,
+    kind: 'pgBackRest',
+    disks: ownCopies(1_000),
+    env: () => ({ PGBACKREST_ARCHIVE_TIMEOUT: '1' }),
   },
   {
     name: 'other words of pgBackRest',
@@ -165,12 +179,24 @@ const ON_ANOTHER: readonly Refusal[] = [
     args: ['restore', '--replace'],
     words: /later or another version.*9999_later/,
   },
+  // Restic tries it again and again for three quarters of a minute.
+  ...(DEEP
+    ? [
+        {
+          name: 'a file of a backup that is cut',
+          place: 'folder',
+          args: ['restore', '--replace'],
+          words: /are damaged/,
+          env: async ({ env }) => cut((await filesIn(env, 'data')).slice(0, 1)),
+        } satisfies Refusal,
+      ]
+    : []),
   {
-    name: 'files of a backup that are cut',
+    name: 'a backup that is cut',
     place: 'folder',
     args: ['restore', '--replace'],
     words: /are damaged/,
-    env: ({ env }) => cut(join(env.BACKUP_TO ?? '', 'data')),
+    env: async ({ env }) => cut(await filesIn(env, 'index')),
   },
   {
     name: 'a trial of backups of which one cannot be read',
@@ -178,14 +204,14 @@ const ON_ANOTHER: readonly Refusal[] = [
     kind: 'embedded',
     args: ['backup', 'verify'],
     words: /are damaged.*Not read: /,
-    env: ({ env }) => cut(join(env.BACKUP_TO ?? '', 'snapshots')),
+    env: async ({ env }) => cut(await filesIn(env, 'snapshots')),
   },
   {
     name: 'a restore of backups of which none can be read',
     place: 'folder',
     args: ['restore', '--replace'],
     words: /are damaged.*Not read: /,
-    env: ({ env }) => cut(join(env.BACKUP_TO ?? '', 'snapshots')),
+    env: async ({ env }) => cut(await filesIn(env, 'snapshots')),
   },
   {
     name: 'a damaged backup',
@@ -203,16 +229,26 @@ const ON_ANOTHER: readonly Refusal[] = [
   },
 ];
 
-/** Of each file the first half is left, as of a copy that broke off. */
-async function cut(folder: string): Promise<Record<string, string>> {
-  for (const name of await readdir(folder, { recursive: true })) {
-    const file = join(folder, name);
-    const found = await stat(file);
-    if (!found.isFile()) continue;
+/** What restic keeps in one of its folders, the largest first. */
+async function filesIn({ BACKUP_TO = '' }: Record<string, string>, folder: string): Promise<string[]> {
+  const names = await readdir(join(BACKUP_TO, folder), { recursive: true });
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const path = join(BACKUP_TO, folder, name);
+      return { path, is: await stat(path) };
+    }),
+  );
+  const files = found.filter(({ is }) => is.isFile()).toSorted((a, b) => b.is.size - a.is.size);
+  return files.map(({ path }) => path);
+}
+
+/** Of each the first half is left, as of a copy that broke off. This machine remembers nothing of them. */
+async function cut(files: readonly string[]): Promise<Record<string, string>> {
+  for (const file of files) {
     await chmod(file, 0o600);
-    await truncate(file, Math.floor(found.size / 2));
+    await truncate(file, Math.floor((await stat(file)).size / 2));
   }
-  return {};
+  return { RESTIC_CACHE_DIR: await mkdtemp(join(tmpdir(), 'balcao-no-cache-')) };
 }
 
 const REFUSALS = { atWork: AT_WORK, onNothing: ON_NOTHING, onAnother: ON_ANOTHER };
