@@ -14,8 +14,9 @@ const MAX_WAITS = 60;
 /** Its words, and what to do about them. */
 const ADVICE: readonly [words: RegExp, advice: string][] = [
   [
-    /no space left/i,
-    'No room is left where pgBackRest keeps its copies (repo1-path), or for the database: make room, and start this again.',
+    // Of what was written by half it says a reason that is none.
+    /no space left|unable to write/i,
+    'No room is left where pgBackRest keeps its copies (repo1-path), or where it restores them, or it may not write there: make room, and start this again.',
   ],
   [
     /was not archived before/,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { FIRST_DATABASE } from '../databases/names.ts';
+import { pathExists } from '../platform/path-exists.ts';
 import { runProgram } from './run-program.ts';
 import type { BackupConfig } from './settings.ts';
 
@@ -43,6 +44,7 @@ const UNREAD = /load snapshot (\w+)/g;
 const INCOMPLETE = 3;
 
 const summary = z.object({ message_type: z.literal('summary'), data_added: z.number() });
+const fault = z.object({ message_type: z.literal('error'), item: z.string() });
 const listed = z.array(
   z.object({
     id: z.string(),
@@ -66,14 +68,14 @@ export async function openRepository(config: BackupConfig, { mayCreate = false }
   };
   const attempt = (args: readonly string[]) => runProgram('restic', args, { env, from: 'restic' });
   /** What somebody who died has locked is freed. */
-  async function restic(args: readonly string[], accepts?: (said: string) => boolean) {
+  async function restic(args: readonly string[], accepts?: (said: string) => Promise<boolean>) {
     let { code, out, said } = await attempt(args);
     const remedy = remedyFor(said, mayCreate && args[0] === 'backup');
     if (code !== 0 && remedy) {
       await attempt([remedy]);
       ({ code, out, said } = await attempt(args));
     }
-    if (code === 0 || (code === INCOMPLETE && accepts?.(said))) return { out, said };
+    if (code === 0 || (code === INCOMPLETE && (await accepts?.(said)))) return { out, said };
     throw new Error(explain(said, config));
   }
 
@@ -147,12 +149,16 @@ function remedyFor(said: string, mayCreate: boolean): string | null {
   return mayCreate && what === 'missing' ? 'init' : null;
 }
 
-/** Small pictures and files that nobody wants any more may go while restic looks. */
-const onlyWent = (said: string) =>
-  said
+/** Small pictures and files that nobody wants any more may go while restic looks: it names them, not always why. */
+async function onlyWent(said: string): Promise<boolean> {
+  const faults = said
     .split('\n')
-    .filter((line) => /^(error|.*"message_type":"error")/.test(line))
-    .every((line) => /no such file or directory/.test(line));
+    .filter((line) => line.startsWith('{'))
+    .map((line) => fault.safeParse(JSON.parse(line)).data)
+    .filter((one) => one !== undefined);
+  const there = await Promise.all(faults.map(({ item }) => pathExists(item)));
+  return faults.length > 0 && !there.some(Boolean);
+}
 
 interface Problem {
   what: 'clock' | 'key' | 'away' | 'password' | 'full' | 'refused' | 'missing' | 'locked' | 'damaged';
