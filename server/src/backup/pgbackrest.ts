@@ -28,8 +28,12 @@ const ADVICE: readonly [words: RegExp, advice: string][] = [
   ],
 ];
 
+/** What `info` says of a stanza that it could not look into. */
+const UNKNOWN = 99;
+
 const information = z.array(
   z.object({
+    status: z.object({ code: z.int(), message: z.string() }),
     backup: z.array(
       z.object({ type: z.enum(['full', 'diff', 'incr']), timestamp: z.object({ stop: z.int() }) }),
     ),
@@ -56,14 +60,15 @@ export function openPgBackRest(stanza: string) {
     }
     if (code === 0) return out;
     const lines = `${out}\n${said}`.split('\n').filter((line) => /ERROR|HINT|WARN/.test(line));
-    const words = lines.map((line) => line.trim()).join(' ') || said.trim();
-    const advice = ADVICE.find(([known]) => known.test(words))?.[1];
-    throw new Error(`${advice ? `${advice} ` : ''}pgBackRest failed with ${args.at(-1)}: ${words}`);
+    throw failed(args.at(-1), lines.map((line) => line.trim()).join(' ') || said.trim());
   }
   return {
     /** The oldest first. */
     async list(): Promise<Copies> {
-      const [found] = information.parse(JSON.parse(await run(['--output=json', 'info'])));
+      // It writes the lines of a message as they are.
+      const out = (await run(['--output=json', 'info'])).replaceAll('\n', ' ');
+      const [found] = information.parse(JSON.parse(out));
+      if (found?.status.code === UNKNOWN) throw failed('info', found.status.message);
       return found?.backup ?? [];
     },
     copy: (type: 'full' | 'diff') => run([`--type=${type}`, 'backup']),
@@ -82,6 +87,11 @@ export function openPgBackRest(stanza: string) {
       });
     },
   };
+}
+
+function failed(command: string | undefined, words: string): Error {
+  const advice = ADVICE.find(([known]) => known.test(words))?.[1];
+  return new Error(`${advice ? `${advice} ` : ''}pgBackRest failed with ${command}: ${words}`);
 }
 
 /**
