@@ -224,7 +224,7 @@ const FULL_DISKS: readonly FullDisk[] = [
   { name: 'while it is unpacked', folder: '/usr/lib/balcao', megabytes: 20 },
   { name: 'while PostgreSQL makes its files', folder: '/var/lib/postgresql', megabytes: 20 },
   { name: 'while the settings are written', folder: '/etc/balcao', megabytes: 0 },
-  { name: 'while the database is filled', folder: '/var/lib/postgresql', megabytes: 50 },
+  { name: 'while the database is filled', folder: '/var/lib/postgresql', megabytes: 44 },
   { name: 'while the key is made', folder: '/var/lib/balcao', megabytes: 0 },
   {
     name: 'while Caddy is unpacked',
