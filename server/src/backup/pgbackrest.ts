@@ -23,17 +23,13 @@ const ADVICE: readonly [words: RegExp, advice: string][] = [
     "PostgreSQL's log does not reach pgBackRest: is there room at repo1-path, and is archive_command right? PostgreSQL's own log says why.",
   ],
   [
-    /CryptoError/,
-    'The words in repo1-cipher-pass of its configuration are not those with which pgBackRest has made its copies: take those.',
+    /unable to load info file/,
+    'pgBackRest reads nothing of its copies: are the words in repo1-cipher-pass of its configuration those with which they were made? Where there are none yet, "pgbackrest stanza-create" comes first.',
   ],
 ];
 
-/** What `info` says of a stanza that it could not look into. */
-const UNKNOWN = 99;
-
 const information = z.array(
   z.object({
-    status: z.object({ code: z.int(), message: z.string() }),
     backup: z.array(
       z.object({ type: z.enum(['full', 'diff', 'incr']), timestamp: z.object({ stop: z.int() }) }),
     ),
@@ -60,15 +56,16 @@ export function openPgBackRest(stanza: string) {
     }
     if (code === 0) return out;
     const lines = `${out}\n${said}`.split('\n').filter((line) => /ERROR|HINT|WARN/.test(line));
-    throw failed(args.at(-1), lines.map((line) => line.trim()).join(' ') || said.trim());
+    const words = lines.map((line) => line.trim()).join(' ') || said.trim();
+    const advice = ADVICE.find(([known]) => known.test(words))?.[1];
+    throw new Error(`${advice ? `${advice} ` : ''}pgBackRest failed with ${args.at(-1)}: ${words}`);
   }
   return {
-    /** The oldest first. */
+    /** The oldest first; none as well where it cannot look, which whatever is done next tells. */
     async list(): Promise<Copies> {
-      // It writes the lines of a message as they are.
-      const out = (await run(['--output=json', 'info'])).replaceAll('\n', ' ');
+      // It writes the lines of a message, and whatever else stands in it, as they are.
+      const out = (await run(['--output=json', 'info'])).replaceAll(/\p{Cc}/gu, ' ');
       const [found] = information.parse(JSON.parse(out));
-      if (found?.status.code === UNKNOWN) throw failed('info', found.status.message);
       return found?.backup ?? [];
     },
     copy: (type: 'full' | 'diff') => run([`--type=${type}`, 'backup']),
@@ -87,11 +84,6 @@ export function openPgBackRest(stanza: string) {
       });
     },
   };
-}
-
-function failed(command: string | undefined, words: string): Error {
-  const advice = ADVICE.find(([known]) => known.test(words))?.[1];
-  return new Error(`${advice ? `${advice} ` : ''}pgBackRest failed with ${command}: ${words}`);
 }
 
 /**
