@@ -1,6 +1,6 @@
 // `pnpm test:package`: the package of the server, from the first command of a newcomer to the last of an operator who leaves,
 // on fresh roots of Debian. It says what this machine cannot do. `pnpm test:package installer` does one part: package,
-// bookworm, trixie, installer, containers.
+// bookworm, trixie, installer, ubuntu, containers.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,11 +11,11 @@ import { bootMachine } from './package/booted.ts';
 import { proveContainers } from './package/containers.ts';
 import { buildEarlier, earlierCommit } from './package/earlier.ts';
 import { checkFiles } from './package/files.ts';
-import { proveInstaller } from './package/installer.ts';
-import { type Packages, proveLife } from './package/life.ts';
+import { proveInstaller, proveUbuntu } from './package/installer.ts';
+import { FULL_MIGRATION, type Packages, proveLife } from './package/life.ts';
 import { openMachine } from './package/machine.ts';
 import { say, step } from './package/report.ts';
-import { freshRoot } from './package/roots.ts';
+import { freshRoot, freshUbuntu } from './package/roots.ts';
 import { buildPackage, variantOf } from './package/variants.ts';
 import { startProgram } from './program.ts';
 import { installPackages } from './system-packages.ts';
@@ -37,7 +37,7 @@ const TOOLS = {
 };
 const SUITES = { bookworm: 'Debian 12', trixie: 'Debian 13' };
 
-const PARTS = ['package', ...Object.keys(SUITES), 'installer', 'containers'];
+const PARTS = ['package', ...Object.keys(SUITES), 'installer', 'ubuntu', 'containers'];
 const wanted = process.argv.slice(2);
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
 
@@ -70,11 +70,12 @@ async function proveAll(): Promise<void> {
     const packages: Packages = {
       current,
       earlier: variantOf(before, folder, '0.0.1'),
-      broken: variantOf(current, folder, '0.0.2', 'select 1 / 0;'),
+      broken: variantOf(current, folder, '0.0.2', FULL_MIGRATION),
     };
     for (const [suite, name] of suites) await proveOn(suite, name, packages);
   }
   if (isWanted('installer')) await proveInstallerOn('trixie', current);
+  if (isWanted('ubuntu')) await proveOnUbuntu(current);
   if (isWanted('containers')) {
     say('\n── containers ──');
     await proveContainers(current, folder, CACHE);
@@ -118,9 +119,23 @@ async function proveInstallerOn(suite: string, current: string): Promise<void> {
   await step('a fresh root', () => freshRoot(suite, CACHE, root));
   const machine = await bootMachine(root);
   if (!machine) return say('  NOT TRIED: the installer, which needs systemd.');
-  say('  NOT TRIED: Ubuntu itself, of which only the name is checked; a certificate of the internet.');
+  say('  NOT TRIED: a certificate of the internet.');
   try {
     await proveInstaller(machine, current, CACHE);
+  } finally {
+    await machine.close();
+  }
+}
+
+async function proveOnUbuntu(current: string): Promise<void> {
+  say('\n── install.sh on Ubuntu 24.04 ──');
+  const root = join(folder, 'ubuntu');
+  const why = await step('a fresh root', () => freshUbuntu('noble', CACHE, root));
+  if (why !== null) return say(`  NOT TRIED: Ubuntu, of which no root can be made here: ${why}`);
+  const machine = await bootMachine(root);
+  if (!machine) return say('  NOT TRIED: the installer, which needs systemd.');
+  try {
+    await proveUbuntu(machine, current);
   } finally {
     await machine.close();
   }

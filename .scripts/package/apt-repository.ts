@@ -50,7 +50,7 @@ export async function openRepository(machine: Machine, file: string): Promise<Re
 }
 
 function signRepository(machine: Machine, file: string): void {
-  machine.run('apt-get install -y --no-install-recommends apt-utils gnupg');
+  machine.run('apt-get update -qq && apt-get install -y --no-install-recommends apt-utils gnupg');
   machine.run(`set -e
     export GNUPGHOME=/root/keys
     mkdir -m 700 $GNUPGHOME

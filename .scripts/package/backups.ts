@@ -7,9 +7,14 @@ const SETTINGS = 'etc/balcao/server.env';
 const CONFIGURATION = 'etc/pgbackrest.conf';
 const EXAMPLE = '/usr/share/doc/balcao-server/examples/pgbackrest.conf';
 const SERVICES = ['balcao-backup.service', 'balcao-backup-verify.service'];
+const AS_POSTGRES = 'cd / && setpriv --reuid=postgres --regid=postgres --init-groups';
 
-/** The timers rest until they are told where to; then, by pgBackRest, they save and try out everything there is. */
-export function proveBackups(machine: Machine): void {
+/**
+ * The timers rest until they are told where to; then, by pgBackRest, they save and try out everything there is.
+ *
+ * @param heard what the customer has said, once each
+ */
+export function proveBackups(machine: Machine, heard: readonly string[]): void {
   assert.match(machine.run('systemctl list-timers').said, /balcao-backup-verify\.timer/);
   for (const unit of SERVICES) {
     machine.run(`systemctl start ${unit}`);
@@ -18,12 +23,26 @@ export function proveBackups(machine: Machine): void {
   configure(machine);
   for (const unit of SERVICES) machine.run(`systemctl start ${unit} || { systemctl status ${unit}; false; }`);
   assert.match(machine.log('balcao-backup.service'), /Everything until \S+ is saved/);
-  assert.match(machine.log('balcao-backup-verify.service'), /It is whole: .* with 4 messages/);
+  const conversation = conversationOf(machine);
+  assert.deepEqual(conversation.toSorted(), ['started', ...heard].toSorted());
+  assert.match(
+    machine.log('balcao-backup-verify.service'),
+    new RegExp(`It is whole: .* with ${conversation.length} messages`),
+  );
   expectCalled(machine);
   // A backup that does not work is seen by whoever looks at the machine.
   machine.run('mv /backup /not-there');
   assert.notEqual(machine.run('systemctl start balcao-backup.service', { mayFail: true }).code, 0);
   machine.run('mv /not-there /backup && systemctl start balcao-backup.service');
+}
+
+/** All rows of the conversation: that it was started is one, too. */
+function conversationOf(machine: Machine): string[] {
+  const words = `case media_type when 'event' then body::json ->> 'kind' else body end`;
+  return machine
+    .run(`${AS_POSTGRES} psql -Atc "select ${words} from messages" balcao`)
+    .said.trim()
+    .split('\n');
 }
 
 /** The timer, and nobody else, makes one more backup: its quarter of an hour lasts three seconds. */
@@ -48,7 +67,6 @@ const show = (machine: Machine, unit: string, property: string) =>
 function configure(machine: Machine): void {
   machine.run('apt-get install -y --no-install-recommends restic pgbackrest openssl');
   const [version = ''] = machine.run('ls /etc/postgresql').said.trim().split('\n');
-  const asDatabase = 'setpriv --reuid=postgres --regid=postgres --init-groups';
   machine.run(
     `install -m 640 -g postgres ${EXAMPLE} /${CONFIGURATION} && install -d -o postgres /backup/pgbackrest`,
   );
@@ -62,8 +80,8 @@ function configure(machine: Machine): void {
     "archive_mode = on\narchive_timeout = 300\narchive_command = 'pgbackrest --stanza=balcao archive-push %p'\n",
   );
   machine.run(`systemctl restart postgresql@${version}-main`);
-  machine.run(`cd / && ${asDatabase} pgbackrest --stanza=balcao stanza-create`);
-  machine.run(`cd / && ${asDatabase} psql -c "alter role balcao password 'quiet'"`);
+  machine.run(`${AS_POSTGRES} pgbackrest --stanza=balcao stanza-create`);
+  machine.run(`${AS_POSTGRES} psql -c "alter role balcao password 'quiet'"`);
 
   machine.run(
     'openssl rand -base64 24 > /etc/balcao/backup.password && install -d -o balcao -g balcao -m 700 /backup/balcao',

@@ -41,8 +41,9 @@ export async function proveInstaller(machine: Machine, current: string, cache: s
   } finally {
     clock.stop();
   }
-  await step('refuses a port that is taken', () => refuseTakenPort(machine));
-  await step('a disk that is full half-way: all is taken back', () => fillDisk(machine));
+  await step('refuses ports that are taken', () => refuseTakenPorts(machine));
+  for (const full of FULL_DISKS)
+    await step(`refuses a full disk ${full.name}, and takes all back`, () => fillDisk(machine, full));
   await step('a dry run does nothing', () => {
     const before = stateOf(machine);
     assert.match(install(machine, `${PACKAGE} --domain ${DOMAIN} --dry-run`).said, /Caddy takes the ports/);
@@ -51,7 +52,9 @@ export async function proveInstaller(machine: Machine, current: string, cache: s
   const repository = await openRepository(machine, FILE);
   try {
     await step('refuses a repository that nobody vouches for', () => refuseRepository(machine, repository));
-    await step('from a repository over HTTPS, with a certificate', () => installAll(machine, repository));
+    await step('from a repository over HTTPS, with a certificate', () =>
+      installAll(machine, `${fromRepository(repository)} --domain ${DOMAIN}`),
+    );
     await step('again, from there and by the file: nothing is done twice', () => {
       const before = stateOf(machine);
       for (const from of [fromRepository(repository), PACKAGE]) {
@@ -63,6 +66,20 @@ export async function proveInstaller(machine: Machine, current: string, cache: s
     repository.stop();
   }
   await step('refuses databases that will not do', () => refuseDatabases(machine, cache));
+}
+
+/** Of the newest Ubuntu that it takes: from the file to the address, and once more. */
+export async function proveUbuntu(machine: Machine, current: string): Promise<void> {
+  cpSync(join(HERE, 'install.sh'), join(machine.root, 'root/install.sh'));
+  cpSync(current, join(machine.root, FILE));
+  machine.run(`echo '127.0.0.1 localhost\n127.0.1.1 ${DOMAIN}' >> /etc/hosts`);
+  const args = `${PACKAGE} --domain ${DOMAIN}`;
+  await step('installed, with a certificate', () => installAll(machine, args));
+  await step('again: nothing is done twice', () => {
+    const before = stateOf(machine);
+    expectAddress(install(machine, args).said);
+    assert.deepEqual(stateOf(machine), before);
+  });
 }
 
 const install = (machine: Machine, args: string, env: Record<string, string> = {}) =>
@@ -141,10 +158,10 @@ const refusals = (clock: string): Refusal[] => [
     after: 'umount /var',
   },
   {
-    name: 'a clock that is hours off',
+    name: 'a clock that is an hour off',
     args: `${PACKAGE} --dry-run`,
     code: 6,
-    says: /180 minutes off/,
+    says: /60 minutes off/,
     env: { CLOCK_URL: clock },
   },
   {
@@ -160,7 +177,7 @@ async function startWrongClock(): Promise<{ url: string; stop(): void }> {
   const program = `
     const { createServer } = require('node:http');
     const server = createServer((_, answer) => {
-      answer.setHeader('date', new Date(Date.now() - 3 * 3_600_000).toUTCString());
+      answer.setHeader('date', new Date(Date.now() - 3_630_000).toUTCString());
       answer.end();
     });
     server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
@@ -170,30 +187,65 @@ async function startWrongClock(): Promise<{ url: string; stop(): void }> {
   throw new Error('The wrong clock does not start.');
 }
 
-async function refuseTakenPort(machine: Machine): Promise<void> {
-  const other = createServer();
-  await new Promise<void>((resolve, reject) => {
-    other.once('error', reject);
-    other.listen(8080, '127.0.0.1', resolve);
-  });
-  try {
-    expectRefused(machine, { name: 'port', args: PACKAGE, code: 5, says: /listens on port 8080/ });
-  } finally {
-    other.close();
+async function refuseTakenPorts(machine: Machine): Promise<void> {
+  for (const [port, args] of [
+    [8080, PACKAGE],
+    [80, `${PACKAGE} --domain ${DOMAIN}`],
+    [443, `${PACKAGE} --domain ${DOMAIN}`],
+  ] as const) {
+    const other = createServer();
+    await new Promise<void>((resolve, reject) => {
+      other.once('error', reject);
+      other.listen(port, '127.0.0.1', resolve);
+    });
+    const says = new RegExp(`listens on port ${port}: end it, or `);
+    try {
+      expectRefused(machine, { name: `port ${port}`, args, code: 5, says });
+    } finally {
+      other.close();
+    }
   }
 }
 
-/** At two steps: while the package is unpacked, and while PostgreSQL makes its files. */
-function fillDisk(machine: Machine): void {
-  for (const folder of ['/usr/lib/balcao', '/var/lib/postgresql'])
-    expectRefused(machine, {
-      name: `${folder} is full`,
-      args: PACKAGE,
-      code: 8,
-      says: /the disk is full[\s\S]*taking back/,
-      before: `mkdir -p ${folder} && mount -t tmpfs -o size=20m tmpfs ${folder}`,
-      after: `umount ${folder}; rmdir ${folder} 2> /dev/null || true`,
-    });
+/** A disk of its own for one folder, at each step that writes: what it has beyond `megabytes` is not written. */
+interface FullDisk {
+  /** Which step finds it so. */
+  name: string;
+  folder: string;
+  /** 0: nothing at all can be written. */
+  megabytes: number;
+  args?: string;
+}
+
+const FULL_DISKS: readonly FullDisk[] = [
+  { name: 'of temporary files', folder: '/tmp', megabytes: 0 },
+  { name: 'of lists of packages', folder: '/var/lib/apt/lists', megabytes: 1 },
+  { name: 'of fetched packages', folder: '/var/cache/apt/archives', megabytes: 1 },
+  { name: 'while it is unpacked', folder: '/usr/lib/balcao', megabytes: 20 },
+  { name: 'while PostgreSQL makes its files', folder: '/var/lib/postgresql', megabytes: 20 },
+  { name: 'while the settings are written', folder: '/etc/balcao', megabytes: 0 },
+  { name: 'while the database is filled', folder: '/var/lib/postgresql', megabytes: 44 },
+  { name: 'while the key is made', folder: '/var/lib/balcao', megabytes: 0 },
+  {
+    name: 'while Caddy is unpacked',
+    folder: '/etc/caddy',
+    megabytes: 0,
+    args: `${PACKAGE} --domain ${DOMAIN}`,
+  },
+];
+
+function fillDisk(machine: Machine, { name, folder, megabytes, args = PACKAGE }: FullDisk): void {
+  const size = megabytes === 0 ? '4k' : `${megabytes}m`;
+  expectRefused(machine, {
+    name,
+    args,
+    code: 8,
+    // Nothing is done yet when there is no room for notes of what is to be taken back.
+    says: folder === '/tmp' ? /the disk of \/tmp is full/ : /the disk (of \S+ )?is full[\s\S]*taking back/,
+    before: `mkdir -p ${folder} && mount -t tmpfs -o size=${size} tmpfs ${folder}
+      ${megabytes === 0 ? `echo full > ${folder}/ballast` : ''}`,
+    after: `umount ${folder}; rmdir ${folder} 2> /dev/null || true`,
+  });
 }
 
 const fromRepository = ({ url, key }: Pick<Repository, 'url' | 'key'>) => `--repository ${url} --key ${key}`;
@@ -214,14 +266,14 @@ function refuseRepository(machine: Machine, repository: Repository): void {
   });
 }
 
-function installAll(machine: Machine, repository: Repository): void {
+function installAll(machine: Machine, args: string): void {
   // What an operator's browser does by itself with a certificate of the internet.
   machine.run(
     `sh -c 'root=/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt
       until [ -s $root ]; do sleep 0.5; done
       cp $root /usr/local/share/ca-certificates/caddy.crt && update-ca-certificates' > /dev/null 2>&1 &`,
   );
-  const { said } = install(machine, `${fromRepository(repository)} --domain ${DOMAIN}`);
+  const { said } = install(machine, args);
   expectAddress(said);
   assert.doesNotMatch(said, /does not answer yet/);
   machine.run(`curl --silent --fail https://${DOMAIN}/health/ready`);
@@ -250,6 +302,10 @@ async function refuseDatabases(machine: Machine, cache: string): Promise<void> {
       { name: 'too old', args: on('postgres', old.port), says: /PostgreSQL 14: Balcão needs 15/ },
     ])
       expectRefused(machine, { ...refusal, code: 7 });
+    // The package alone, without the installer.
+    const env = { DATABASE_URL: `postgres://postgres@127.0.0.1:${old.port}/poor` };
+    const { code, said } = machine.run('balcao migrate', { mayFail: true, env });
+    assert.deepEqual([code, /PostgreSQL 14\S*: Balcão needs version 15/.test(said)], [1, true], said);
   } finally {
     old.stop();
   }

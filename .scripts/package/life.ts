@@ -16,7 +16,15 @@ export interface Packages {
   current: string;
 }
 
+const HEARD = ['Tem pão de queijo?', 'Tem café?', 'E pão francês?', 'Quanto custa?'] as const;
+const [FIRST, IN_FULL_DISK, IN_FAILED_UPDATE, AFTER_UPDATE] = HEARD;
 const SERVICES = ['balcao-api.service', 'balcao-sessions@1.service'];
+/** How exposed each unit may be, of 10. */
+const MOST_EXPOSED = 2.5;
+const AS_POSTGRES = 'cd / && setpriv --reuid=postgres --regid=postgres --init-groups';
+/** It fills a small disk of the database, which it finds there. */
+export const FULL_MIGRATION = `
+  create table later tablespace small as select repeat('x', 1000) as words from generate_series(1, 100000);`;
 const SETTINGS = 'etc/balcao/server.env';
 
 /** Installed, used, updated with and without luck, removed and purged. @throws at the first thing that is not so */
@@ -28,7 +36,7 @@ export async function proveLife(machine: Machine, packages: Packages, sandbox: S
   const newcomer = createNewcomer(url, sandbox.control);
   await step('the first company', () => foundCompany(machine, newcomer));
   await step('a phone is linked', () => newcomer.link());
-  await step('its first message', () => newcomer.hear('Tem pão de queijo?'));
+  await step('its first message', () => newcomer.hear(FIRST));
   say(
     `  ${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  from a fresh Debian to the first message`,
   );
@@ -36,11 +44,13 @@ export async function proveLife(machine: Machine, packages: Packages, sandbox: S
   await step('an update on a full disk leaves the version before at work', () =>
     failOnFullDisk(machine, packages, newcomer),
   );
-  await step('an update that fails leaves the version before at work', () =>
+  await step('an update whose migration fills the disk leaves the version before at work', () =>
     failToUpdate(machine, packages, newcomer),
   );
+  await step('a version for which the disk has no room is not put to work', () => failToActivate(machine));
   await step('an update keeps everything', () => update(machine, packages, newcomer, url));
-  if (machine.startsServices) await step('backups by their timers', () => proveBackups(machine));
+  await step('its services are shut off from the machine', () => expectShut(machine));
+  if (machine.startsServices) await step('backups by their timers', () => proveBackups(machine, HEARD));
   else say('  NOT TRIED: backups by their timers, which need systemd.');
   await step('removed and installed again, everything is there', () =>
     comeBack(machine, packages, newcomer, url),
@@ -130,16 +140,52 @@ async function failOnFullDisk(machine: Machine, { current }: Packages, newcomer:
   assert.notEqual(code, 0);
   assert.match(said, /No space left on device/);
   assert.deepEqual(state(), before);
-  await newcomer.hear('Tem café?');
+  await newcomer.hear(IN_FULL_DISK);
 }
 
 async function failToUpdate(machine: Machine, { broken }: Packages, newcomer: Newcomer): Promise<void> {
   const before = runningRelease(machine);
+  const sql = (words: string) => machine.run(`${AS_POSTGRES} psql -qc "${words}"`);
+  machine.run('mkdir /small && mount -t tmpfs -o size=8m tmpfs /small && chown postgres /small');
+  sql("create tablespace small location '/small'");
+  sql('grant create on tablespace small to balcao');
   const { code, said } = install(machine, broken, true);
+  sql('drop tablespace small');
+  machine.run('umount /small && rmdir /small');
   assert.notEqual(code, 0);
-  assert.match(said, /division by zero[\s\S]*the version before runs on/);
+  assert.match(said, /No room is left on the disk of the database[\s\S]*the version before runs on/);
   assert.equal(runningRelease(machine), before);
-  await newcomer.hear('E pão francês?');
+  await newcomer.hear(IN_FAILED_UPDATE);
+}
+
+/** On a small disk, with so many files that not all of their links have room. */
+function failToActivate(machine: Machine): void {
+  const { said } = machine.run(`unshare --mount sh -c 'exec 2>&1
+    cp /usr/lib/balcao/program/activate /tmp/activate
+    mount -t tmpfs -o nr_inodes=13 tmpfs /usr/lib/balcao
+    cd /usr/lib/balcao
+    mkdir -p release-before/server program/server
+    touch release-before/server/package.json program/server/package.json program/one program/two
+    ln -s release-before current
+    sh /tmp/activate
+    echo "ended with $?"
+    ls -A
+    readlink current'`);
+  assert.match(
+    said,
+    /No space left on device[\s\S]*ended with 1\ncurrent\nprogram\nrelease-before\nrelease-before\n$/,
+  );
+}
+
+/** As this Debian's own systemd sees it. */
+function expectShut(machine: Machine): void {
+  const units = machine.run('cd /usr/lib/systemd/system && ls balcao-*.service').said.trim().split('\n');
+  assert.ok(units.length >= 5, units.join());
+  for (const unit of units.map((name) => name.replace('@.', '@1.'))) {
+    const { said } = machine.run(`systemd-analyze security --offline=yes --no-pager ${unit}`);
+    const exposure = /Overall exposure level for \S+: ([\d.]+)/.exec(said)?.[1] ?? 'unknown';
+    assert.ok(Number(exposure) <= MOST_EXPOSED, `${unit}: ${said}`);
+  }
 }
 
 async function update(
@@ -152,7 +198,7 @@ async function update(
   install(machine, current);
   await untilReady(machine, url);
   // Nobody signs in again, and no phone is linked again.
-  await newcomer.hear('Quanto custa?');
+  await newcomer.hear(AFTER_UPDATE);
   assert.notEqual(runningRelease(machine), before);
 }
 
@@ -168,12 +214,7 @@ async function comeBack(
   assert.ok(existsSync(join(machine.root, 'var/lib/balcao/secret.key')));
   install(machine, current);
   await startServices(machine, url);
-  assert.deepEqual((await newcomer.heard()).sort(), [
-    'E pão francês?',
-    'Quanto custa?',
-    'Tem café?',
-    'Tem pão de queijo?',
-  ]);
+  assert.deepEqual((await newcomer.heard()).sort(), HEARD.toSorted());
   await newcomer.hear('Até logo!');
   await stopServices(machine);
 }

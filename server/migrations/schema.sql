@@ -462,6 +462,7 @@ CREATE INDEX campaigns_by_file_list ON campaigns USING btree (company_id, file_l
 CREATE INDEX campaigns_by_media ON campaigns USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX campaigns_by_tag ON campaigns USING btree (company_id, tag_list_id) WHERE (tag_list_id IS NOT NULL);
 CREATE INDEX campaigns_due ON campaigns USING btree (scheduled_at) WHERE (status = 'PROGRAMADA'::text);
+CREATE INDEX campaigns_held ON campaigns USING btree (company_id) WHERE (paused_reason = 'restored'::text);
 CREATE INDEX campaigns_old_trials ON campaigns USING btree (started_at) WHERE (trial_of IS NOT NULL);
 CREATE INDEX campaigns_running ON campaigns USING btree (company_id, connection_id) WHERE (status = 'EM_ANDAMENTO'::text);
 CREATE INDEX campaigns_trials ON campaigns USING btree (company_id, trial_of) WHERE (trial_of IS NOT NULL);
@@ -2366,6 +2367,7 @@ CREATE INDEX schedules_by_contact ON schedules USING btree (company_id, contact_
 CREATE INDEX schedules_by_media ON schedules USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX schedules_by_user ON schedules USING btree (company_id, user_id, send_at, id);
 CREATE INDEX schedules_due ON schedules USING btree (due_at) WHERE (status = 'PENDENTE'::text);
+CREATE INDEX schedules_held ON schedules USING btree (company_id, due_at) WHERE ((status = 'ERRO'::text) AND (error_code = 'ERR_SEND_RESTORED'::text));
 CREATE INDEX schedules_list ON schedules USING btree (company_id, send_at, id);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON schedules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_schedules();
 CREATE TRIGGER let_go AFTER DELETE ON schedules FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();

@@ -201,18 +201,34 @@ remove_new() {
   dpkg --configure -a > /dev/null || true
 }
 
-apt_install() {
+# What did not work for want of room says so; a database may have made some by its end.
+refuse_full_disk() {
+  for folder in /usr /etc /var /var/lib/apt/lists /var/cache/apt/archives /var/lib/balcao /var/lib/postgresql; do
+    [ ! -d $folder ] || [ "$(df --output=avail -m $folder | tail -n 1)" -ge 32 ] ||
+      fail 8 "the disk of $folder is full: make room, and run this again."
+  done
+}
+
+# The first word says what cannot be done without it, the others are apt-get's.
+apt_get() {
+  what=$1
+  shift
   ended=0
-  apt-get install -qq -y --no-install-recommends "$@" > "$before.log" 2>&1 || ended=$?
+  apt-get -qq -y "$@" > "$before.log" 2>&1 || ended=$?
   # PostgreSQL counts as installed also when there was no room for its files.
-  if grep -q 'No space left' "$before.log"; then
+  if grep -Eqi 'no space left|enough free space' "$before.log"; then
     cat "$before.log" >&2
     fail 8 "the disk is full: make room, and run this again."
   fi
   [ $ended -eq 0 ] || {
     cat "$before.log" >&2
-    fail 1 "apt-get could not install $*: its words stand above."
+    refuse_full_disk
+    fail 1 "apt-get could not $what: its words stand above."
   }
+}
+
+apt_install() {
+  apt_get "install $*" install --no-install-recommends "$@"
 }
 
 add_repository() {
@@ -260,13 +276,18 @@ put_proxy() {
     on_failure "[ ! -d /etc/caddy ] || mv $caddyfile.before-balcao $caddyfile"
     cat "$before.caddy" > $caddyfile
   fi
-  systemctl reload-or-restart caddy 2> /dev/null || systemctl restart caddy 2> /dev/null ||
+  systemctl reload-or-restart caddy 2> /dev/null || systemctl restart caddy 2> /dev/null || {
+    refuse_full_disk
     fail 1 "Caddy does not start: $(last_words caddy)"
+  }
 }
 
 start_server() {
   tell "the server starts" || return 0
-  systemctl restart balcao-migrate 2> /dev/null || fail 7 "the database is not as it should be: $(last_words balcao-migrate node)"
+  systemctl restart balcao-migrate 2> /dev/null || {
+    refuse_full_disk
+    fail 7 "the database is not as it should be: $(last_words balcao-migrate node)"
+  }
   systemctl restart balcao-api balcao-sessions@1
   port=$(sed -n 's/^PORT=//p' $settings)
   for _ in $(seq 60); do
@@ -275,6 +296,7 @@ start_server() {
     fi
     sleep 0.5
   done
+  refuse_full_disk
   fail 1 "the server does not get ready: $(last_words balcao-api node)"
 }
 
@@ -296,20 +318,23 @@ check_address() {
 
 main() {
   read_arguments "$@"
+  # For notes of what was here; dpkg needs as much to look into a package.
+  before=$(mktemp) || fail 8 "the disk of ${TMPDIR:-/tmp} is full: make room, and run this again."
+  trap take_back EXIT
+  head -c 1000000 /dev/zero 2> /dev/null > "$before" ||
+    fail 8 "the disk of ${TMPDIR:-/tmp} is full: make room, and run this again."
   check_system
   check_disk
   check_ports
   check_domain
-  before=$(mktemp)
   [ ! -e /var/lib/balcao ] || had_data=yes
   present > "$before"
-  trap take_back EXIT
   # Whoever changes his mind has nothing of it either.
   trap 'exit 130' HUP INT TERM
   if [ -z "$dry" ]; then
     on_failure remove_new
     add_repository
-    apt-get update -qq || fail 1 "apt-get could not read its repositories: its words stand above."
+    apt_get 'read its repositories' update
     command -v curl > /dev/null || apt_install curl
   fi
   check_clock

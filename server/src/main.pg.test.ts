@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -127,6 +128,20 @@ it.each(['main.ts', 'sessions.ts'])(
     await database.close();
   },
 );
+
+it('says of a port that is taken what to do, and does not start', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const database = await createTestDatabase();
+  const { code, log } = await launch({ DATABASE_URL: database.url, PORT: String(port) }).ended;
+  expect(code).toBe(1);
+  expect(log.split('\n')).toContainEqual(
+    expect.stringMatching(`^Consoles cannot be served at 127.0.0.1:${port}: .*choose another PORT`),
+  );
+  other.close();
+  await database.close();
+});
 
 it('names every wrong setting and does not start', async () => {
   const server = launch({ PORT: 'x', BALCAO_ROLE: 'y' });

@@ -87,7 +87,16 @@ export async function serve(parts: Process, databases: Databases, secrets: Secre
   if (config.trustProxy.length > 0)
     parts.lifecycle.onShutdown('announce', 'readiness', () => sleep(UNLISTED_MS));
   parts.lifecycle.onShutdown('ingress', 'http', () => listens.close());
-  return listens.listen({ host: config.host, port: config.port });
+  return listen(listens, config);
+}
+
+async function listen(server: FastifyInstance, { host, port }: Config): Promise<string> {
+  return server.listen({ host, port }).catch((cause: Error) => {
+    throw new Error(
+      `Consoles cannot be served at ${host}:${port}: ${cause.message}. End the program that has this port, or choose another PORT.`,
+      { cause },
+    );
+  });
 }
 
 async function open(

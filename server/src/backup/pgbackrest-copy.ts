@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseCopy } from './database-copy.ts';
 import { type Copies, openPgBackRest } from './pgbackrest.ts';
 
@@ -27,6 +28,9 @@ export async function openPgBackRestCopy(
       const full = (await pgbackrest.list()).findLast(({ type }) => type === 'full');
       const isDue = !full || Date.now() - endOf(full).getTime() > MAX_FULL_MS;
       await pgbackrest.copy(isDue ? 'full' : 'diff');
+      // It restores to no moment of the second in which the copy ended.
+      const [end = new Date(0)] = (await pgbackrest.list()).slice(-1).map(endOf);
+      await sleep(Math.max(0, end.getTime() - Date.now()));
     },
     // By its own configuration.
     dropOlder: async () => {},

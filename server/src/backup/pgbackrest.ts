@@ -11,6 +11,23 @@ const LOCKED = 50;
 const WAIT_MS = 1_000;
 const MAX_WAITS = 60;
 
+/** Its words, and what to do about them. */
+const ADVICE: readonly [words: RegExp, advice: string][] = [
+  [
+    // Of what was written by half it says a reason that is none.
+    /no space left|unable to write/i,
+    'No room is left where pgBackRest keeps its copies (repo1-path), or where it restores them, or it may not write there: make room, and start this again.',
+  ],
+  [
+    /was not archived before/,
+    "PostgreSQL's log does not reach pgBackRest: is there room at repo1-path, and is archive_command right? PostgreSQL's own log says why.",
+  ],
+  [
+    /unable to load info file/,
+    'pgBackRest reads nothing of its copies: are the words in repo1-cipher-pass of its configuration those with which they were made? Where there are none yet, "pgbackrest stanza-create" comes first.',
+  ],
+];
+
 const information = z.array(
   z.object({
     backup: z.array(
@@ -38,15 +55,17 @@ export function openPgBackRest(stanza: string) {
       ({ code, out, said } = await attempt());
     }
     if (code === 0) return out;
-    const words = `${out}\n${said}`.split('\n').filter((line) => /ERROR|HINT|WARN/.test(line));
-    throw new Error(
-      `pgBackRest failed with ${args.at(-1)}: ${words.map((line) => line.trim()).join(' ') || said.trim()}`,
-    );
+    const lines = `${out}\n${said}`.split('\n').filter((line) => /ERROR|HINT|WARN/.test(line));
+    const words = lines.map((line) => line.trim()).join(' ') || said.trim();
+    const advice = ADVICE.find(([known]) => known.test(words))?.[1];
+    throw new Error(`${advice ? `${advice} ` : ''}pgBackRest failed with ${args.at(-1)}: ${words}`);
   }
   return {
-    /** The oldest first. */
+    /** The oldest first; none as well where it cannot look, which whatever is done next tells. */
     async list(): Promise<Copies> {
-      const [found] = information.parse(JSON.parse(await run(['--output=json', 'info'])));
+      // It writes the lines of a message, and whatever else stands in it, as they are.
+      const out = (await run(['--output=json', 'info'])).replaceAll(/\p{Cc}/gu, ' ');
+      const [found] = information.parse(JSON.parse(out));
       return found?.backup ?? [];
     },
     copy: (type: 'full' | 'diff') => run([`--type=${type}`, 'backup']),

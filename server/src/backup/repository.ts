@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { FIRST_DATABASE } from '../databases/names.ts';
+import { pathExists } from '../platform/path-exists.ts';
 import { runProgram } from './run-program.ts';
 import type { BackupConfig } from './settings.ts';
 
@@ -20,8 +21,13 @@ export interface Snapshot {
 export interface Repository {
   /** @returns how many bytes were new */
   save(paths: readonly string[], span: { since: Date; at: Date }): Promise<{ bytes: number }>;
-  /** Of this database, the oldest first. */
-  list(): Promise<Snapshot[]>;
+  /**
+   * Of this database, the oldest first.
+   *
+   * @param tell hears of those that cannot be read, which are passed over
+   * @throws Error when one cannot be read and nobody hears of it
+   */
+  list(tell?: (words: string) => void): Promise<Snapshot[]>;
   /** Writes all of it under `folder`, where it has the paths that it had. */
   load(snapshot: Snapshot, folder: string): Promise<void>;
   /** Takes these away, and what only they had. */
@@ -32,10 +38,13 @@ export interface Repository {
 const MIN_PASSWORD_CHARS = 12;
 /** The same on every machine: whoever restores an installation goes on with its backups. */
 const HOST = 'balcao';
+/** How restic passes over a snapshot of which it reads nothing, without failing. */
+const UNREAD = /load snapshot (\w+)/g;
 /** Restic's word for a snapshot that lacks files which went while it looked. */
 const INCOMPLETE = 3;
 
 const summary = z.object({ message_type: z.literal('summary'), data_added: z.number() });
+const fault = z.object({ message_type: z.literal('error'), item: z.string() });
 const listed = z.array(
   z.object({
     id: z.string(),
@@ -59,14 +68,14 @@ export async function openRepository(config: BackupConfig, { mayCreate = false }
   };
   const attempt = (args: readonly string[]) => runProgram('restic', args, { env, from: 'restic' });
   /** What somebody who died has locked is freed. */
-  async function restic(args: readonly string[], accepts?: (said: string) => boolean): Promise<string> {
+  async function restic(args: readonly string[], accepts?: (said: string) => Promise<boolean>) {
     let { code, out, said } = await attempt(args);
     const remedy = remedyFor(said, mayCreate && args[0] === 'backup');
     if (code !== 0 && remedy) {
       await attempt([remedy]);
       ({ code, out, said } = await attempt(args));
     }
-    if (code === 0 || (code === INCOMPLETE && accepts?.(said))) return out;
+    if (code === 0 || (code === INCOMPLETE && (await accepts?.(said)))) return { out, said };
     throw new Error(explain(said, config));
   }
 
@@ -74,11 +83,18 @@ export async function openRepository(config: BackupConfig, { mayCreate = false }
     async save(paths, { since, at }) {
       const tags = [`since=${since.toISOString()}`, `at=${at.toISOString()}`, `db=${config.database}`];
       const args = ['--host', HOST, '--exclude', 'archtemp.*', ...tags.flatMap((tag) => ['--tag', tag])];
-      const out = await restic(['backup', '--json', ...args, ...paths], onlyWent);
+      const { out } = await restic(['backup', '--json', ...args, ...paths], onlyWent);
       return { bytes: added(out) };
     },
-    async list() {
-      const found = listed.parse(JSON.parse(await restic(['snapshots', '--json', '--host', HOST])) ?? []);
+    async list(tell) {
+      const { out, said } = await restic(['snapshots', '--json', '--host', HOST]);
+      const unread = new Set([...said.matchAll(UNREAD)].map(([, id]) => id));
+      if (unread.size > 0) {
+        const words = `${explain(said, config)} Not read: ${[...unread].join(', ')}.`;
+        if (!tell) throw new Error(words);
+        tell(words);
+      }
+      const found = listed.parse(JSON.parse(out) ?? []);
       return found
         .flatMap(({ id, paths, tags }) => {
           const [since, at] = ['since=', 'at='].map((name) => momentOf(tags ?? [], name));
@@ -133,12 +149,16 @@ function remedyFor(said: string, mayCreate: boolean): string | null {
   return mayCreate && what === 'missing' ? 'init' : null;
 }
 
-/** Small pictures and files that nobody wants any more may go while restic looks. */
-const onlyWent = (said: string) =>
-  said
+/** Small pictures and files that nobody wants any more may go while restic looks: it names them, not always why. */
+async function onlyWent(said: string): Promise<boolean> {
+  const faults = said
     .split('\n')
-    .filter((line) => /^(error|.*"message_type":"error")/.test(line))
-    .every((line) => /no such file or directory/.test(line));
+    .filter((line) => line.startsWith('{'))
+    .map((line) => fault.safeParse(JSON.parse(line)).data)
+    .filter((one) => one !== undefined);
+  const there = await Promise.all(faults.map(({ item }) => pathExists(item)));
+  return faults.length > 0 && !there.some(Boolean);
+}
 
 interface Problem {
   what: 'clock' | 'key' | 'away' | 'password' | 'full' | 'refused' | 'missing' | 'locked' | 'damaged';
@@ -201,7 +221,7 @@ const PROBLEMS: readonly Problem[] = [
   {
     what: 'damaged',
     words:
-      /ciphertext verification failed|does not match|invalid (data|id)|unexpected EOF|not found in (repository|index)|load\(<.*no such file|blob .* not found/i,
+      /ciphertext (verification failed|too small)|does not match|StreamPack|ReadFull|Unmarshal|invalid (data|id)|unexpected EOF|not found in (repository|index)|load\(<.*no such file|blob .* not found/i,
     advice: ({ place }) =>
       `The backups at ${place} are damaged: "restic check --read-data" says where. Make new ones in another BACKUP_TO.`,
   },

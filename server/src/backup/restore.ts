@@ -83,7 +83,7 @@ async function livingParts(config: Config, home: string): Promise<string[]> {
 async function prepare(config: ConfigWithBackup, dir: string, wanted: Wanted): Promise<void> {
   const { to, say } = wanted;
   const repository = await openRepository(config.backup);
-  const snapshot = choose(await repository.list(), wanted, config.databaseUrl !== null);
+  const snapshot = choose(await repository.list(say), wanted, config.databaseUrl !== null);
   const moment = to ?? snapshot.at;
   say(`Taking out what leads to ${moment.toISOString()} …`);
   const unpacked = await unpack(repository, snapshot, dir);

@@ -8,6 +8,7 @@ import { createOwnDatabase } from './own-database.ts';
 
 /** A machine with an installation that can be lost, and a place for its backups that is not lost with it. */
 export interface Installation {
+  kind: Kind;
   /** Of the commands, and of a server. */
   env: Record<string, string>;
   dataDir: string;
@@ -34,6 +35,7 @@ export async function createInstallation(kind: Kind, place: Place = 'folder'): P
   const bucket = place === 'bucket' ? await startBucketServer() : null;
   const own = kind === 'pgBackRest' ? await createOwnDatabase(dir) : null;
   return {
+    kind,
     dataDir,
     bucket,
     env: {

@@ -1,8 +1,9 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sampleOf } from '../sample.ts';
+import { DEEP, sampleOf } from '../sample.ts';
 import { expectRefused } from './commands.ts';
-import type { Installation, Place } from './installation.ts';
+import type { Installation, Kind, Place } from './installation.ts';
 
 /** What a command refuses, and with which words; nothing is touched by it. */
 interface Refusal {
@@ -15,9 +16,17 @@ interface Refusal {
   isBack?: true;
   /** Where backups lie for it; absent: wherever. */
   place?: Place;
+  /** Who copies the database; absent: whoever. */
+  kind?: Kind;
   /** What is different in its environment. */
   env?: (installation: Installation) => Record<string, string> | Promise<Record<string, string>>;
 }
+
+/** Another disk with the copies of pgBackRest, which has so much room more. */
+const ownCopies = (megabytes: number) => `copies=$(sed -n 's/^repo1-path=//p' "$PGBACKREST_CONFIG")
+      mount -t tmpfs -o size=$(($(du -sk "$copies" | cut -f1) + ${megabytes * 1_024}))k tmpfs /mnt
+      cp -a "$copies/." /mnt
+      mount --bind /mnt "$copies"`;
 
 /** While people work. */
 const AT_WORK: readonly Refusal[] = [
@@ -61,6 +70,52 @@ const AT_WORK: readonly Refusal[] = [
     disks: `mount -t tmpfs -o size=4k tmpfs /mnt
       echo full > /mnt/ballast
       export TMPDIR=/mnt`,
+  },
+  {
+    name: 'a full disk of data',
+    args: ['backup'],
+    words: /No room is left/,
+    kind: 'pgBackRest',
+    disks: `mount -t tmpfs -o size=4k tmpfs "$DATA_DIR/backup"
+      echo full > "$DATA_DIR/backup/ballast"`,
+  },
+  {
+    name: 'no room for a copy of the database',
+    args: ['backup', '--anew'],
+    words: /A copy of the database needs \d+ MB/,
+    kind: 'embedded',
+    disks: `mount -t tmpfs -o size=64m,mode=755 tmpfs /mnt
+      for one in "$DATA_DIR"/*; do
+        if [ -d "$one" ]; then
+          mkdir "/mnt/\${one##*/}"
+          mount --bind "$one" "/mnt/\${one##*/}"
+        else cp -a "$one" /mnt; fi
+      done
+      mount --rbind /mnt "$DATA_DIR"`,
+  },
+  {
+    name: 'a full disk of pgBackRest',
+    args: ['backup', '--anew'],
+    words: /No room is left where pgBackRest/,
+    kind: 'pgBackRest',
+    disks: ownCopies(1),
+    // PostgreSQL sees another disk, and archives there.
+    env: () => ({ PGBACKREST_ARCHIVE_CHECK: 'n' }),
+  },
+  {
+    name: 'a log that does not reach pgBackRest',
+    args: ['backup', '--anew'],
+    words: /log does not reach pgBackRest/,
+    kind: 'pgBackRest',
+    disks: ownCopies(1_000),
+    env: () => ({ PGBACKREST_ARCHIVE_TIMEOUT: '1' }),
+  },
+  {
+    name: 'other words of pgBackRest',
+    args: ['backup', '--anew'],
+    words: /repo1-cipher-pass/,
+    kind: 'pgBackRest',
+    env: () => ({ PGBACKREST_REPO1_CIPHER_PASS: 'the words of somebody else' }),
   },
   {
     name: 'a key that the bucket does not know',
@@ -124,6 +179,40 @@ const ON_ANOTHER: readonly Refusal[] = [
     args: ['restore', '--replace'],
     words: /later or another version.*9999_later/,
   },
+  // Restic tries it again and again for three quarters of a minute.
+  ...(DEEP
+    ? [
+        {
+          name: 'a file of a backup that is cut',
+          place: 'folder',
+          args: ['restore', '--replace'],
+          words: /are damaged/,
+          env: async ({ env }) => cut((await filesIn(env, 'data')).slice(0, 1)),
+        } satisfies Refusal,
+      ]
+    : []),
+  {
+    name: 'a backup that is cut',
+    place: 'folder',
+    args: ['restore', '--replace'],
+    words: /are damaged/,
+    env: async ({ env }) => cut(await filesIn(env, 'index')),
+  },
+  {
+    name: 'a trial of backups of which one cannot be read',
+    place: 'folder',
+    kind: 'embedded',
+    args: ['backup', 'verify'],
+    words: /are damaged.*Not read: /,
+    env: async ({ env }) => cut(await filesIn(env, 'snapshots')),
+  },
+  {
+    name: 'a restore of backups of which none can be read',
+    place: 'folder',
+    args: ['restore', '--replace'],
+    words: /are damaged.*Not read: /,
+    env: async ({ env }) => cut(await filesIn(env, 'snapshots')),
+  },
   {
     name: 'a damaged backup',
     args: ['restore', '--replace'],
@@ -140,6 +229,28 @@ const ON_ANOTHER: readonly Refusal[] = [
   },
 ];
 
+/** What restic keeps in one of its folders, the largest first. */
+async function filesIn({ BACKUP_TO = '' }: Record<string, string>, folder: string): Promise<string[]> {
+  const names = await readdir(join(BACKUP_TO, folder), { recursive: true });
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const path = join(BACKUP_TO, folder, name);
+      return { path, is: await stat(path) };
+    }),
+  );
+  const files = found.filter(({ is }) => is.isFile()).toSorted((a, b) => b.is.size - a.is.size);
+  return files.map(({ path }) => path);
+}
+
+/** Of each the first half is left, as of a copy that broke off. This machine remembers nothing of them. */
+async function cut(files: readonly string[]): Promise<Record<string, string>> {
+  for (const file of files) {
+    await chmod(file, 0o600);
+    await truncate(file, Math.floor((await stat(file)).size / 2));
+  }
+  return { RESTIC_CACHE_DIR: await mkdtemp(join(tmpdir(), 'balcao-no-cache-')) };
+}
+
 const REFUSALS = { atWork: AT_WORK, onNothing: ON_NOTHING, onAnother: ON_ANOTHER };
 /** Mounts of its own, which go with it. */
 const seeing = (disks: string): string[] => [
@@ -153,18 +264,26 @@ const seeing = (disks: string): string[] => [
 ];
 
 const COUNT = 4;
-const drawn = (['folder', 'bucket'] as const).map((place) => {
-  const all = Object.values(REFUSALS).flat();
-  const fitting = all.filter((refusal) => (refusal.place ?? place) === place);
-  return new Set(sampleOf(fitting, COUNT, `what backups in a ${place} refuse`, ({ name }) => name));
-});
+const drawn = new Map<string, ReadonlySet<Refusal>>();
+
+/** Once for each kind of database and place of backups. */
+function drawnFor({ kind, bucket }: Installation): ReadonlySet<Refusal> {
+  const place = bucket ? 'bucket' : 'folder';
+  const what = `what backups of a database of kind ${kind} in a ${place} refuse`;
+  const fitting = Object.values(REFUSALS)
+    .flat()
+    .filter((one) => (one.place ?? place) === place && (one.kind ?? kind) === kind);
+  const known = drawn.get(what) ?? new Set(sampleOf(fitting, COUNT, what, ({ name }) => name));
+  drawn.set(what, known);
+  return known;
+}
 
 export async function expectRefusals(
   when: keyof typeof REFUSALS,
   installation: Installation & { moment: Date },
 ): Promise<void> {
   for (const refusal of REFUSALS[when]) {
-    if (!drawn[installation.bucket ? 1 : 0]?.has(refusal)) continue;
+    if (!drawnFor(installation).has(refusal)) continue;
     const env = { ...installation.env, ...(await refusal.env?.(installation)) };
     const args = refusal.isBack ? [...refusal.args, '--to', installation.moment.toISOString()] : refusal.args;
     await expectRefused(args, env, refusal.words, refusal.disks ? seeing(refusal.disks) : []);

@@ -30,7 +30,9 @@ export async function backUpSeveral({ dataDir, env, start, lose }: Installation)
     insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, read, body, state, created_at)
     values (${operator.companyId}, gen_random_uuid(), ${ticket.id}, ${ticket.contactId}, ${operator.connectionId}, true,
       true, 'Na fila', 'queued', now())`;
-  const [now] = await admin<{ at: Date }[]>`select clock_timestamp() as at`;
+  // Whole milliseconds, which is all that a date has, between the two.
+  const [now] = await admin<{ at: Date }[]>`
+    select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as at, pg_sleep(0.002)`;
   await admin`update messages set state = 'sent' where body = 'Na fila'`;
   await createCompany(admin, 'Later');
   await expectDone(['backup', ...onSecond], several);

@@ -191,3 +191,22 @@ export async function failBegun(tx: Tx, companyId: number, id: number): Promise<
     update campaign_recipients set state = 'failed', reason = 'ERR_SENDING_WAPP_MSG'
     where company_id = ${companyId} and campaign_id = ${id} and state = 'sending'`;
 }
+
+/** Those that a restore has stopped, in the whole installation. */
+export interface HeldCampaigns {
+  count: number;
+  /** At most `NAMED`, each after its company. */
+  names: string[];
+}
+
+const NAMED = 5;
+
+/** By the index `campaigns_held`. Nobody decides on a trial. */
+export async function findHeld(tx: Tx): Promise<HeldCampaigns> {
+  const rows = await tx<{ company: string; name: string; all: number }[]>`
+    select o.name as company, c.name, count(*) over ()::int as all
+    from campaigns c join companies o on o.id = c.company_id
+    where c.paused_reason = 'restored' and c.trial_of is null
+    order by c.company_id, c.id limit ${NAMED}`;
+  return { count: rows[0]?.all ?? 0, names: rows.map(({ company, name }) => `${company} – ${name}`) };
+}

@@ -24,7 +24,7 @@ import * as repo from './campaigns.repo.ts';
  * ERR_NO_CAMPAIGN_FOUND.
  */
 
-export const { isInPlan } = repo;
+export const { isInPlan, findHeld } = repo;
 
 export async function get(tx: Tx, { companyId }: Actor, id: number): Promise<CampaignView> {
   return presentCampaign(orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_CAMPAIGN_FOUND'));

@@ -5,6 +5,7 @@ import {
   sendHeldMessages,
 } from '@balcao/shared/features/held-messages/calls.ts';
 import { getHealth } from '@balcao/shared/features/system/calls.ts';
+import { checkOf } from '@balcao/shared/features/system/findings.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createTicket, insertedId } from '../../../test/fixtures.ts';
@@ -117,20 +118,71 @@ it('is decided on by admins, and of connections that are there', async () => {
     await api.refused('ERR_NO_WAPP_FOUND', call, { token, body });
 });
 
-it('is told to the operator: how many, since when, and of which connections the most', async () => {
+/** Of the shop, as a restore leaves them; what people have decided on is no more among them. */
+async function stop(): Promise<void> {
+  const { admin } = api;
+  const { companyId } = shop;
+  const { contactId } = await createTicket(admin, shop);
+  for (const [status, error_code, due] of [
+    ['ERRO', 'ERR_SEND_RESTORED', '2026-01-30T12:00:00Z'],
+    ['ERRO', 'ERR_SEND_RESTORED', '2026-01-31T12:00:00Z'],
+    ['ERRO', 'ERR_SENDING_WAPP_MSG', '2026-01-29T12:00:00Z'],
+    ['PENDENTE', null, '2026-01-29T12:00:00Z'],
+  ])
+    await admin`insert into schedules ${admin({
+      company_id: companyId,
+      id: crypto.randomUUID(),
+      contact_id: contactId,
+      body: 'Oi',
+      send_at: due,
+      due_at: due,
+      status,
+      error_code,
+    })}`;
+  const trialOf = await insertedId(
+    admin`insert into campaigns ${admin(stopped('Natal', 'EM_ANDAMENTO'))} returning id`,
+  );
+  await admin`insert into campaigns ${admin(stopped('Páscoa', 'CANCELADA'))}`;
+  await admin`insert into campaigns ${admin({ ...stopped('Teste', 'EM_ANDAMENTO'), trial_of: trialOf })}`;
+  await admin`insert into campaigns ${admin({ ...stopped('Verão', 'EM_ANDAMENTO'), paused_reason: null })}`;
+}
+
+const NO_TEXTS = ['', '', '', '', ''];
+const stopped = (name: string, status: string) => ({
+  company_id: shop.companyId,
+  name,
+  status,
+  messages: NO_TEXTS,
+  confirmation_messages: NO_TEXTS,
+  paused_reason: 'restored',
+});
+
+it('is told to the operator: how many, since when, and where the most, with schedules and campaigns', async () => {
   const asked = { token: await api.signIn(operator.admin) };
   const found = async () =>
-    (await api.call(getHealth, asked)).findings.find(({ name }) => name.startsWith('held'));
-  expect(await found()).toEqual({ name: 'heldNone', facts: {} });
+    (await api.call(getHealth, asked)).findings.filter((one) => checkOf(one) === 'held');
+  expect(await found()).toEqual([{ name: 'heldNone', facts: {} }]);
+  await stop();
+  const others = [
+    {
+      name: 'schedulesHeld',
+      facts: { count: 2, since: '2026-01-30T12:00:00.000Z', name: 'Padaria (2)' },
+    },
+    { name: 'campaignsHeld', facts: { count: 2, name: 'Padaria – Natal, Padaria – Páscoa' } },
+  ];
+  expect(await found()).toEqual(others);
   await hold(shop, { created_at: new Date('2026-01-30T12:00:00Z') });
   await hold(shop);
   await hold(operator);
-  expect(await found()).toEqual({
-    name: 'heldWait',
-    facts: {
-      count: 3,
-      since: '2026-01-30T12:00:00.000Z',
-      name: 'Padaria – WhatsApp Padaria (2), Operadora – WhatsApp Operadora (1)',
+  expect(await found()).toEqual([
+    {
+      name: 'heldWait',
+      facts: {
+        count: 3,
+        since: '2026-01-30T12:00:00.000Z',
+        name: 'Padaria – WhatsApp Padaria (2), Operadora – WhatsApp Operadora (1)',
+      },
     },
-  });
+    ...others,
+  ]);
 });

@@ -102,3 +102,31 @@ export async function isInPlan(tx: Tx, companyId: number): Promise<boolean> {
     select from companies o join plans p on p.id = o.plan_id where o.id = ${companyId} and p.use_schedules`;
   return found.count === 1;
 }
+
+/** Those that a restore has stopped, in the whole installation: how many, since when, and the companies that have the most. */
+export interface HeldSchedules {
+  count: number;
+  oldestAt: Date;
+  /** At most `NAMED`. */
+  companies: { name: string; count: number }[];
+  /** Of so many. */
+  most: number;
+}
+
+const NAMED = 5;
+
+/** By the index `schedules_held`; null: none is held. */
+export async function findHeld(tx: Tx): Promise<HeldSchedules | null> {
+  const rows = await tx<{ name: string; count: number; all: number; oldestAt: Date; most: number }[]>`
+    select o.name, held.count, sum(held.count) over ()::int as all, min(held.oldest_at) over () as oldest_at,
+      count(*) over ()::int as most
+    from (
+      select company_id, count(*)::int as count, min(due_at) as oldest_at from schedules
+      where status = 'ERRO' and error_code = 'ERR_SEND_RESTORED' group by company_id) held
+    join companies o on o.id = held.company_id
+    order by held.count desc, o.id limit ${NAMED}`;
+  const [first] = rows;
+  if (!first) return null;
+  const companies = rows.map(({ name, count }) => ({ name, count }));
+  return { count: first.all, oldestAt: first.oldestAt, companies, most: first.most };
+}

@@ -25,6 +25,8 @@ type NewSchedule = Omit<repo.ScheduleFields, 'mediaId'> & {
   mediaId?: string | null | undefined;
 };
 
+export const { findHeld } = repo;
+
 export async function get(tx: Tx, actor: Actor, id: string): Promise<ScheduleView> {
   return orNotFound(await repo.find(tx, actor, id), 'ERR_NO_SCHEDULE_FOUND');
 }

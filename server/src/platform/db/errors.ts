@@ -71,6 +71,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
+const DATABASE_FULL = '53100';
 
 /** Why a program did not start, in one line for the person who started it. */
 export function whyNotStarted(error: unknown): string {
@@ -79,6 +80,8 @@ export function whyNotStarted(error: unknown): string {
   const reason = cause instanceof Error ? cause.message : String(cause);
   if (FULL.has(String(said(cause).code)))
     return `No room is left on the disk: make room, and start this again. (${reason})`;
+  if (said(cause).code === DATABASE_FULL)
+    return `No room is left on the disk of the database: make room, and start this again. (${reason})`;
   return isUnavailable(error) ? `The database cannot be used now: ${reason}` : reason;
 }
 

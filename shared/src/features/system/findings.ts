@@ -13,6 +13,8 @@ export const FINDINGS = {
   outboxWaits: ['outbox', 'bad'],
   heldNone: ['held', 'good'],
   heldWait: ['held', 'warning'],
+  schedulesHeld: ['held', 'warning'],
+  campaignsHeld: ['held', 'warning'],
   intakeEmpty: ['intake', 'good'],
   intakeWaits: ['intake', 'bad'],
   callsOnTime: ['calls', 'good'],
