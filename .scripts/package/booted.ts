@@ -17,6 +17,8 @@ export async function bootMachine(root: string): Promise<Machine | null> {
     `--machine=${basename(root)}`,
     '--register=no',
     '--keep-unit',
+    // What it would mount there is in the way of the package of time zones.
+    '--timezone=off',
   ];
   const container = spawn('systemd-nspawn', [...args, '--console=pipe'], {
     stdio: ['pipe', 'ignore', 'ignore'],
