@@ -393,7 +393,7 @@ describe('what waits too long', () => {
   });
 });
 
-it('two processes give each ticket once, to nobody more than they may have, while agents accept and finish', async () => {
+it('two processes give each ticket once, to nobody more than they may have, while some are finished', async () => {
   const chance = createChance(SEED);
   const size = DEEP ? { tickets: 2_000, agents: 20 } : { tickets: 120, agents: 6 };
   noteDrawn('assignment', [`${size.tickets} tickets, ${size.agents} agents`]);
