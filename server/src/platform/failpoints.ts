@@ -58,6 +58,7 @@ export const FAILPOINTS = [
   'console.registered',
   'upload.stored',
   'upload.recorded',
+  'command.amid',
   'command.executed',
   'command.committed',
   'feed.read',

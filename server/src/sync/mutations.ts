@@ -108,7 +108,10 @@ export async function runTogether(
       const { actor, last } = await lockClient(tx, identity);
       const gap = mutations.findIndex(({ seq }, index) => seq !== last + 1 + index);
       if (gap >= 0) throw new OutOfOrderError(last + 1 + gap);
-      for (const mutation of mutations) await execute(deps.commands, mutation, tx, actor);
+      for (const [index, mutation] of mutations.entries()) {
+        if (index > 0) crashAt('command.amid');
+        await execute(deps.commands, mutation, tx, actor);
+      }
       const applied = mutations.map(({ seq, id = null }) => ({ seq, commandId: id, result: APPLIED }));
       await record(tx, identity, applied);
       crashAt('command.executed');
