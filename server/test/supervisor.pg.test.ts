@@ -81,6 +81,8 @@ it('manages everybody’s schedules', async () => {
 it('sets how customers are served and when, and sees of the other options what every agent sees', async () => {
   const service = {
     userRating: 'enabled',
+    ratingScale: 'stars',
+    ratingComment: 'enabled',
     call: 'disabled',
     CheckMsgIsGroup: 'disabled',
     sendGreetingAccepted: 'enabled',

@@ -20,7 +20,7 @@ export async function adminPages(page: Page): Promise<void> {
   await show(page, 'settings-options', ['light', 'dark', 'phone']);
   await saveSecretTwice(page);
   await page.getByRole('searchbox', { name: 'Buscar uma opção' }).fill('avaliac');
-  await expect(page.getByRole('switch')).toHaveCount(1);
+  await expect(page.getByRole('switch')).toHaveCount(2);
   await page.getByRole('searchbox', { name: 'Buscar uma opção' }).fill('');
   await page.getByRole('combobox', { name: 'Gerenciamento de horários' }).click();
   await page.getByRole('option', { name: 'Empresa' }).click();

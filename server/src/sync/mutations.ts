@@ -56,15 +56,13 @@ export async function runMutation(
   mutation: Mutation,
 ): Promise<MutationOutcome> {
   const settle = (work: (tx: Tx, actor: Person) => Promise<Result>) =>
-    deps.db.withCompany(identity.companyId, async (tx) => {
-      const { actor, last } = await lockClient(tx, identity);
+    inTransaction(deps.db, identity, async (tx, { actor, last }) => {
       if (mutation.seq <= last) return;
       if (mutation.seq > last + 1) throw new OutOfOrderError(last + 1);
       const { seq, id = null } = mutation;
       const before = id === null ? undefined : await findResult(tx, identity.companyId, id);
       const result = before ?? (await work(tx, actor));
       await record(tx, identity, [{ seq, commandId: before ? null : id, result }]);
-      crashAt('command.executed');
     });
 
   try {
@@ -82,7 +80,6 @@ export async function runMutation(
       if (!(error instanceof AppError)) deps.onReject(error);
       await settle(() => Promise.resolve({ status: 'rejected', ...rejection }));
     }
-    crashAt('command.committed');
     return { kind: 'settled' };
   } catch (error) {
     if (error instanceof SessionEndedError) throw error;
@@ -104,8 +101,7 @@ export async function runTogether(
   mutations: readonly Mutation[],
 ): Promise<boolean> {
   try {
-    await deps.db.withCompany(identity.companyId, async (tx) => {
-      const { actor, last } = await lockClient(tx, identity);
+    await inTransaction(deps.db, identity, async (tx, { actor, last }) => {
       const gap = mutations.findIndex(({ seq }, index) => seq !== last + 1 + index);
       if (gap >= 0) throw new OutOfOrderError(last + 1 + gap);
       for (const [index, mutation] of mutations.entries()) {
@@ -114,9 +110,7 @@ export async function runTogether(
       }
       const applied = mutations.map(({ seq, id = null }) => ({ seq, commandId: id, result: APPLIED }));
       await record(tx, identity, applied);
-      crashAt('command.executed');
     });
-    crashAt('command.committed');
     return true;
   } catch {
     return false;
@@ -136,7 +130,26 @@ async function whereItGoesOn(
   return args && ({ ...mutation, args } as Mutation);
 }
 
-async function lockClient(tx: Tx, identity: ConsoleIdentity): Promise<{ actor: Person; last: number }> {
+/** Who sends commands, and the number of the last one that is done. */
+interface Sender {
+  actor: Person;
+  last: number;
+}
+
+/** Everything that a console's commands do, with the console locked: each number is done once. */
+async function inTransaction(
+  db: Database,
+  identity: ConsoleIdentity,
+  work: (tx: Tx, sender: Sender) => Promise<void>,
+): Promise<void> {
+  await db.withCompany(identity.companyId, async (tx) => {
+    await work(tx, await lockClient(tx, identity));
+    crashAt('command.executed');
+  });
+  crashAt('command.committed');
+}
+
+async function lockClient(tx: Tx, identity: ConsoleIdentity): Promise<Sender> {
   const [row] = await tx<(ActorColumns & { lastMutationSeq: number; endedBy: SessionEnd | null })[]>`
     select c.last_mutation_seq, x.ended_by, ${actorColumns(tx)}
     from sync_clients c

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { eventually } from '../../../test/eventually.ts';
 import type { CompanyFixture } from '../../../test/fixtures.ts';
+import { inputOf, sample } from '../../../test/generate.ts';
 import { type Standby, startLeaderAndStandby } from '../../../test/standby.ts';
 import { validCall } from '../../../test/valid-call.ts';
 import { loadConfig } from '../../config.ts';
@@ -71,8 +72,10 @@ it('answers whatever reads much, each time with all that was committed before', 
   const heavy = ROUTES.filter((contract) => contract.heavy);
   expect(heavy.length).toBeGreaterThan(8);
   for (const contract of heavy) {
-    const query = contract.query && 'days' in contract.query.shape ? { query: { days: '7' } } : {};
-    await api.call(contract, { ...(await validCall(api, contract)), ...query });
+    const { required = [], properties = {} } = inputOf(contract, 'query');
+    const needed = required.map((name) => [name, sample(name, properties[name] ?? {})]);
+    const query = { ...('days' in properties ? { days: '7' } : {}), ...Object.fromEntries(needed) };
+    await api.call(contract, { ...(await validCall(api, contract)), query });
   }
   // It would rest after one that it could not answer.
   expect(await whoAnswers()).toBe('replica');
