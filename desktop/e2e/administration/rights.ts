@@ -53,8 +53,8 @@ async function supervising(other: Page): Promise<void> {
   await expect(other.getByRole('button', { name: 'Nova fila' }).first()).toBeVisible();
   await other.getByRole('link', { name: 'Configurações' }).click();
   await expect(other.getByRole('switch', { name: 'Avaliações' })).toBeVisible();
-  await expect(other.getByRole('switch')).toHaveCount(5);
-  await expect(other.getByRole('combobox')).toHaveCount(1);
+  await expect(other.getByRole('switch')).toHaveCount(6);
+  await expect(other.getByRole('combobox')).toHaveCount(2);
   await expect(other.getByRole('textbox')).toHaveCount(0);
   await show(other, 'settings-supervisor', ['light', 'dark', 'phone']);
   await other.getByRole('switch', { name: 'Avaliações' }).click({ force: true });
