@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxInfo } from '../sandbox/cli.ts';
 import { createSandboxClient } from '../sandbox/client.ts';
 import type { SandboxCommands } from '../sandbox/script/api.ts';
 import type { CompanyFixture } from '../test/fixtures.ts';
+import type { Context } from './figure.ts';
 import type { BenchDatabase } from './postgres.ts';
-import { startProgram } from './program.ts';
+import { type Program, startProgram } from './program.ts';
 
 /** The simulated WhatsApp in a separate process. */
 export interface BenchWhatsApp {
@@ -50,6 +52,24 @@ export async function startWhatsApp(): Promise<BenchWhatsApp> {
     stop: () => program.stop(),
   };
 }
+
+/** The session worker, as a process of its own. @param more of its environment */
+export const startWorker = (
+  { dir }: Context,
+  database: Pick<BenchDatabase, 'url'>,
+  whatsApp: BenchWhatsApp,
+  more: Record<string, string> = {},
+): Promise<Program<unknown>> =>
+  startProgram('server/src/sessions.ts', {
+    env: {
+      ...whatsApp.env,
+      DATA_DIR: dir,
+      DATABASE_URL: database.url,
+      SECRET_KEY_FILE: join(dir, 'secret.key'),
+      BALCAO_ROLE: 'sessions',
+      ...more,
+    },
+  });
 
 /** Another connection of a company, beside those that it has. */
 export async function addConnection(

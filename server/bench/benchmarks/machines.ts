@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTicket, createUser } from '../../test/fixtures.ts';
 import { type Api, startApi } from '../api.ts';
@@ -6,9 +5,8 @@ import type { Benchmark, Context, Figure } from '../figure.ts';
 import { type LightConsole, openConsole } from '../light-console.ts';
 import { measure, percentiles } from '../measure.ts';
 import type { BenchDatabase } from '../postgres.ts';
-import { startProgram } from '../program.ts';
 import { type SeededCompany, seedCompany } from '../seed.ts';
-import { addConnection, startWhatsApp } from '../whatsapp.ts';
+import { addConnection, startWhatsApp, startWorker } from '../whatsapp.ts';
 
 /** Longer than the window in which the server gathers changes. */
 const PAUSE_MS = 150;
@@ -121,23 +119,14 @@ async function comingBack(
 
 /** Linked numbers of a machine that dies, and of one that is ended: until the last one is connected elsewhere. */
 async function changingMachines(
-  { quick, dir }: Context,
+  context: Context,
   database: BenchDatabase,
   company: SeededCompany,
 ): Promise<Figure[]> {
+  const { quick } = context;
   const { admin } = database;
   const whatsApp = await startWhatsApp();
-  const start = (machine: string) =>
-    startProgram('server/src/sessions.ts', {
-      env: {
-        ...whatsApp.env,
-        DATA_DIR: dir,
-        DATABASE_URL: database.url,
-        SECRET_KEY_FILE: join(dir, 'secret.key'),
-        BALCAO_ROLE: 'sessions',
-        MACHINE_NAME: machine,
-      },
-    });
+  const start = (machine: string) => startWorker(context, database, whatsApp, { MACHINE_NAME: machine });
   const count = quick ? 4 : 20;
   const connected = async (machine: string) => {
     for (;;) {

@@ -7,7 +7,7 @@ import type { Benchmark, Context, Figure } from '../figure.ts';
 import { measure, medianOf } from '../measure.ts';
 import { startProgram } from '../program.ts';
 import { seedCompany } from '../seed.ts';
-import { addConnection, startWhatsApp } from '../whatsapp.ts';
+import { addConnection, startWhatsApp, startWorker } from '../whatsapp.ts';
 
 const SETTLE_MS = 3_000;
 
@@ -57,15 +57,7 @@ async function weighSessions(context: Context, floor: Floor): Promise<Figure[]> 
   const database = await context.postgres.createDatabase();
   const whatsApp = await startWhatsApp();
   const company = await createCompany(database.admin, 'Padaria');
-  const worker = await startProgram('server/src/sessions.ts', {
-    env: {
-      ...whatsApp.env,
-      DATA_DIR: context.dir,
-      DATABASE_URL: database.url,
-      SECRET_KEY_FILE: join(context.dir, 'secret.key'),
-      BALCAO_ROLE: 'sessions',
-    },
-  });
+  const worker = await startWorker(context, database, whatsApp);
   await sleep(SETTLE_MS);
   const none = await worker.memory();
   const weights: number[] = [];

@@ -1,12 +1,10 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCompany } from '../../test/fixtures.ts';
 import { type Api, startApi } from '../api.ts';
 import type { Benchmark, Context, Figure } from '../figure.ts';
 import { percentiles } from '../measure.ts';
 import type { BenchDatabase } from '../postgres.ts';
-import { startProgram } from '../program.ts';
-import { addConnection, type BenchWhatsApp, startWhatsApp } from '../whatsapp.ts';
+import { addConnection, type BenchWhatsApp, startWhatsApp, startWorker } from '../whatsapp.ts';
 
 /** How many are linked at once. */
 const LINKING = 10;
@@ -27,15 +25,7 @@ export const numbers: Benchmark = {
     const company = await createCompany(database.admin, 'Padaria');
     const { companyId } = company;
     const api = await startApi(context, database, undefined, whatsApp.env);
-    const worker = await startProgram('server/src/sessions.ts', {
-      env: {
-        ...whatsApp.env,
-        DATA_DIR: context.dir,
-        DATABASE_URL: database.url,
-        SECRET_KEY_FILE: join(context.dir, 'secret.key'),
-        BALCAO_ROLE: 'sessions',
-      },
-    });
+    const worker = await startWorker(context, database, whatsApp);
     const token = await api.signIn({ companyId, userId: company.ana.id });
     const figures: Figure[] = [];
     const phones: string[] = [];

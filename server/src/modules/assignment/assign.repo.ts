@@ -79,7 +79,11 @@ export async function listFree(
   return rows.map(({ id }) => id);
 }
 
-/** Nobody else gives the person anything, nor changes what they may have, until the end of the transaction. @returns whether they are free still */
+/**
+ * Nobody else gives the person anything, nor changes what they may have, until the end of the transaction.
+ *
+ * @returns whether they are free still
+ */
 export async function lockIfFree(
   tx: Tx,
   companyId: number,

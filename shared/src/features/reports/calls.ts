@@ -69,7 +69,10 @@ export const getReport = route({
     asked: reportQuery,
     period: figures.extend(days.shape),
     before: figures.extend(days.shape),
-    /** Every day, week (from Monday on) or month, also those in which nothing was; `day` is its first, though it may be before `from`. */
+    /**
+     * Every day, week (from Monday on) or month, also those in which nothing was; `day` is its first, though it may be before
+     * `from`.
+     */
     points: z.array(figures.extend({ day: z.iso.date() })),
     /** How many conversations began in each hour of the week, from Monday at midnight on. */
     weekHours: z.array(count).length(WEEK_HOURS),
@@ -90,7 +93,8 @@ const partReport = z.object({
 export type PartReport = z.output<typeof partReport>;
 
 /**
- * The same by queue, agent, tag, connection, channel or origin: the ones with the most conversations first, and only those with anything.
+ * The same by queue, agent, tag, connection, channel or origin: the ones with the most conversations first, and only those
+ * with anything.
  * A conversation with two tags counts for both.
  */
 export const getReportParts = route({
