@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import type postgres from 'postgres';
 import { createTlsCertificate } from '../sandbox/wire/tls-certificate.ts';
 
-/** As soon as it has read its settings again, PostgreSQL speaks TLS with whoever asks, by a certificate of its own. */
-export async function offerTls(admin: postgres.Sql): Promise<void> {
+/**
+ * As soon as it has read its settings again, PostgreSQL speaks TLS with whoever asks, by a certificate of its own.
+ *
+ * @returns it, as text
+ */
+export async function offerTls(admin: postgres.Sql): Promise<string> {
   const { cert, key } = createTlsCertificate();
   const [row] = await admin<{ folder: string }[]>`
     select setting as folder from pg_settings where name = 'data_directory'`;
@@ -17,4 +21,5 @@ export async function offerTls(admin: postgres.Sql): Promise<void> {
     await chown(file, uid, gid);
   }
   await admin`alter system set ssl = on`;
+  return cert;
 }

@@ -8,6 +8,7 @@ import { eventually } from '../eventually.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { newNumber, type PhoneCompany } from '../phone-company.ts';
 import type { Running } from '../process.ts';
+import { sampleOf } from '../sample.ts';
 import { startWorld, type World } from '../world.ts';
 
 /** Sessions follow the machines (fault rows L1 to L4, L36): several processes, each a machine of its own. */
@@ -123,7 +124,7 @@ it('L3: a machine that dies is replaced, and one that leaves hands over', async 
   await expectAll();
 });
 
-it('L36: who was taken for dead goes on with what nobody else has', async () => {
+async function isTakenForDead(): Promise<void> {
   await shop.connectionWith(({ status }) => status === 'connected', 20_000);
   for (let n = 1; n <= 2; n += 1) {
     // Until its next word, which comes within seconds, the database lets it write no keys.
@@ -133,9 +134,9 @@ it('L36: who was taken for dead goes on with what nobody else has', async () => 
     await expectAll();
   }
   expect(await held()).toEqual({ leste: 6 });
-});
+}
 
-it('L4: sockets outlive a database that is away longer than a lease, and go on', async () => {
+async function isCutOff(): Promise<void> {
   const line: FaultProxy = await startFaultProxy(world.database.url);
   const url = new URL(world.database.url);
   url.host = new URL(line.url).host;
@@ -162,4 +163,11 @@ it('L4: sockets outlive a database that is away longer than a lease, and go on',
   await expectAll();
   expect(await logins()).toBe(before);
   await line.stop();
-});
+}
+
+const RARE = {
+  'L36: who was taken for dead goes on with what nobody else has': isTakenForDead,
+  'L4: sockets outlive a database that is away longer than a lease, and go on': isCutOff,
+};
+for (const [name, test] of sampleOf(Object.entries(RARE), 1, 'rarer losses of machines', ([name]) => name))
+  it(name, test);
