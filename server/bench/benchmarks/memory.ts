@@ -75,7 +75,7 @@ async function weighSessions(context: Context, floor: Floor): Promise<Figure[]> 
   await database.drop();
   const [one = none, most = none] = [weights[0], weights.at(-1)];
   return [
-    { name: 'session worker without sessions', value: none, unit: 'MB', floor },
+    { name: 'session worker without sessions', value: none, unit: 'MB', floor, target: { atMost: 95 } },
     ...weights.map((value, index) => ({
       name: `session worker with ${counts[index]} idle`,
       value,

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCompany } from '../../test/fixtures.ts';
+import { type Collector, startCollector } from '../../test/watched/collector.ts';
 import { type Arrivals, bareBaileys, sqliteOf } from '../arrivals.ts';
 import { newComputer, signIn, startConsole } from '../console.ts';
 import type { Benchmark, Context, Figure } from '../figure.ts';
@@ -21,6 +22,8 @@ const FLOWS = [
 ];
 const COUNTED = 50;
 const TRACED = 21;
+/** The library hands over what there is after so long. */
+const TOLD_AFTER_MS = 200;
 const FLOOR = 'a bare Baileys that only decrypts';
 
 interface Path {
@@ -31,6 +34,8 @@ interface Path {
   console: Arrivals;
   bare: Arrivals;
   quick: boolean;
+  /** What the programs say themselves, when it was asked for. */
+  collector: Collector | undefined;
 }
 
 /**
@@ -39,7 +44,8 @@ interface Path {
 export const wholePath: Benchmark = {
   name: 'whole-path',
   async run(context) {
-    const { postgres, dir, quick } = context;
+    const { postgres, dir, quick, trace } = context;
+    const collector = trace ? await startCollector() : undefined;
     const whatsApp = await startWhatsApp();
     const database = await postgres.createDatabase();
     const company = await createCompany(database.admin, 'Padaria');
@@ -50,6 +56,10 @@ export const wholePath: Benchmark = {
         DATABASE_URL: database.url,
         SECRET_KEY_FILE: join(dir, 'secret.key'),
         PORT: '0',
+        ...(collector && {
+          OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+          OTEL_BSP_SCHEDULE_DELAY: String(TOLD_AFTER_MS),
+        }),
       },
     });
     const shop = await whatsApp.link(database, company);
@@ -60,7 +70,7 @@ export const wholePath: Benchmark = {
     const console = await sqliteOf(shop, computer, desk);
     const bare = await bareBaileys(whatsApp);
     const known = await phones(whatsApp, 5_521_900_000_000, SENDERS);
-    const path: Path = { whatsApp, database, known, console, bare, quick };
+    const path: Path = { whatsApp, database, known, console, bare, quick, collector };
     // Sessions, contacts and tickets are there.
     for (const to of [bare, console]) await arriveAll(to, await sendAll(path, to, 'warm', SENDERS));
 
@@ -71,6 +81,7 @@ export const wholePath: Benchmark = {
       ...(await countStatements(path, context)),
     ];
     for (const { stop } of [console, bare, desk, server, whatsApp]) await stop();
+    await collector?.stop();
     await database.drop();
     return figures;
   },
@@ -213,7 +224,7 @@ async function steadyLatency({ whatsApp, known }: Path, to: Arrivals, count: num
 }
 
 /** All that reaches PostgreSQL for a message: the keys of its sender, the message, what a console reads of it. */
-async function countStatements(path: Path, { trace, note }: Context): Promise<Figure[]> {
+async function countStatements(path: Path, { note }: Context): Promise<Figure[]> {
   const { whatsApp, known, console, database } = path;
   const statements = await database.logStatements();
   // It holds for new connections.
@@ -236,7 +247,7 @@ async function countStatements(path: Path, { trace, note }: Context): Promise<Fi
   };
   const quiet = await during(() => sleep(3_000));
   const busy = await during(() => flow('counted'));
-  if (trace) for (const line of await traceOne(path, statements)) note(line);
+  if (path.collector) for (const line of await traceOne(path, path.collector, statements)) note(line);
   return [
     {
       name: 'a known sender, with keys and the console’s reading',
@@ -249,7 +260,11 @@ async function countStatements(path: Path, { trace, note }: Context): Promise<Fi
 }
 
 /** The steps of a message that is alone under way. */
-async function traceOne({ whatsApp, known, console, database }: Path, statements: LoggedStatement[]) {
+async function traceOne(
+  { whatsApp, known, console, database }: Path,
+  { spans }: Collector,
+  statements: LoggedStatement[],
+) {
   const messages: TracedMessage[] = [];
   for (let index = 0; index < TRACED; index += 1) {
     statements.length = 0;
@@ -261,5 +276,6 @@ async function traceOne({ whatsApp, known, console, database }: Path, statements
     await sleep(20);
     messages.push({ sentAt, arrivedAt, statements: [...statements] });
   }
-  return describeTrace(database.admin, messages);
+  await sleep(2 * TOLD_AFTER_MS);
+  return describeTrace(database.admin, messages, spans);
 }
