@@ -29,9 +29,16 @@ export async function describeTrace(
     select pid, application_name as name from pg_stat_activity where datname = current_database()`;
   const programs = new Map(rows.map(({ pid, name }) => [pid, name]));
   const steps = [
-    ...typical.statements.map(({ at, pid, text }) => ({ at, who: programs.get(pid) ?? `${pid}`, what: text })),
+    ...typical.statements.map(({ at, pid, text }) => ({
+      at,
+      who: programs.get(pid) ?? `${pid}`,
+      what: text,
+    })),
     ...spans.map(({ name, kind, startTimeUnixNano, endTimeUnixNano }) => {
-      const [at, end] = [startTimeUnixNano, endTimeUnixNano].map((nano) => Number(nano) / 1e6) as [number, number];
+      const [at, end] = [startTimeUnixNano, endTimeUnixNano].map((nano) => Number(nano) / 1e6) as [
+        number,
+        number,
+      ];
       return { at, who: kind, what: `${name}, for ${(end - at).toFixed(1)} ms` };
     }),
     { at: typical.arrivedAt, who: 'console', what: 'it is in SQLite' },

@@ -61,12 +61,22 @@ export function startDaemon(
 /** A process with all that it has started, parents first. */
 export async function familyOf(pid: number): Promise<number[]> {
   const children = new Map<number, number[]>();
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+  for (const one of await processes()) {
+    const stat = await readFile(`/proc/${one}/stat`, 'utf8').catch(() => '');
     const parent = Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]);
-    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+    children.set(parent, [...(children.get(parent) ?? []), one]);
   }
   const family = (one: number): number[] => [one, ...(children.get(one) ?? []).flatMap(family)];
   return family(pid);
 }
+
+/** Those whose command names this folder, whoever has started them. */
+export async function startedFor(folder: string): Promise<number[]> {
+  const all = await processes();
+  const commands = await Promise.all(
+    all.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return all.filter((_, index) => commands[index]?.split('\0').includes(folder));
+}
+
+const processes = async () => (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);

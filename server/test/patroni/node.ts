@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Account, type Daemon, familyOf, startDaemon } from './daemon.ts';
+import { type Account, type Daemon, familyOf, startDaemon, startedFor } from './daemon.ts';
 import type { Ways } from './ways.ts';
 
 /** One PostgreSQL with its Patroni, as on a machine of its own. */
@@ -70,17 +70,21 @@ export async function createNode(options: NodeOptions): Promise<DatabaseNode> {
   let frozen = new Set<number>();
   const postmaster = async () =>
     Number((await readFile(join(dir, 'data', 'postmaster.pid'), 'utf8').catch(() => '0')).split('\n')[0]);
+  const everything = async () => {
+    // PostgreSQL is nobody's child, and may not have written down yet that it runs.
+    const roots = [etcd?.pid ?? 0, daemon?.pid ?? 0, ...(await startedFor(join(dir, 'data')))];
+    return new Set((await Promise.all(roots.filter((pid) => pid > 0).map(familyOf))).flat());
+  };
   /** @returns everything that stands still now */
   const freeze = async () => {
     const frozen = new Set<number>();
     // Parents first: whoever stands still starts no others.
-    for (const root of [etcd?.pid ?? 0, daemon?.pid ?? 0, await postmaster()].filter((pid) => pid > 0))
-      for (let isNew = true; isNew; ) {
-        const told = (await familyOf(root)).filter((pid) => !frozen.has(pid));
-        for (const pid of told) tell(pid, 'SIGSTOP');
-        for (const pid of told) frozen.add(pid);
-        isNew = told.length > 0;
-      }
+    for (let isNew = true; isNew; ) {
+      const told = [...(await everything())].filter((pid) => !frozen.has(pid));
+      for (const pid of told) tell(pid, 'SIGSTOP');
+      for (const pid of told) frozen.add(pid);
+      isNew = told.length > 0;
+    }
     return frozen;
   };
   const kill = async () => {
