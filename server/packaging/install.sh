@@ -239,6 +239,12 @@ add_repository() {
   printf 'Types: deb\nURIs: %s\nSuites: stable\nComponents: main\nSigned-By: %s\n' "$repository" $keyring > $sources
 }
 
+# Else what cannot be read there would be a warning, and the package unknown.
+read_repository() {
+  [ -z "$repository" ] || apt_get "read $repository" update -o APT::Update::Error-Mode=any \
+    -o Dir::Etc::SourceList=$sources -o Dir::Etc::SourceParts=/dev/null -o APT::Get::List-Cleanup=0
+}
+
 install_package() {
   tell "the package, with PostgreSQL where no other database is named" || return 0
   if [ -n "$package" ]; then apt_install "$(realpath "$package")"; else apt_install balcao-server; fi
@@ -335,6 +341,7 @@ main() {
     on_failure remove_new
     add_repository
     apt_get 'read its repositories' update
+    read_repository
     command -v curl > /dev/null || apt_install curl
   fi
   check_clock
