@@ -7,6 +7,7 @@ import { ChannelError, type ChannelSession, type ChatAddress } from '../channels
 import { whenMayWriteTo } from '../modules/ban-risk/ban-risk.service.ts';
 import { readCampaignSettings } from '../modules/campaign-settings/campaign-settings.service.ts';
 import { isInPlan } from '../modules/campaigns/campaigns.service.ts';
+import { templateLimits } from '../modules/message-templates/message-templates.service.ts';
 import { maySpeak } from '../modules/subscription/may-speak.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -23,7 +24,6 @@ import * as repo from './campaign-sender.repo.ts';
 import { holdGivenIds } from './given-ids.ts';
 import { fileContent } from './outgoing-content.ts';
 import { refusalFor } from './refusals.ts';
-import { templateLimits } from './template-limits.repo.ts';
 import { untilRead } from './until-stored.ts';
 
 /** What everything that sends has. */

@@ -17,7 +17,9 @@ export function macroHandlers({ session, workspace }: CoreServices) {
       const written = macro.effects.filter(isWriting);
       const lines = args.lines.map((line, index) => {
         const effect = written[index];
-        return sign && effect && isHeard(effect) ? { ...line, body: signed(line.body, ownName()) } : line;
+        // An approved text is sent as it was approved.
+        const isSigned = sign && effect && isHeard(effect) && effect.kind !== 'template';
+        return isSigned ? { ...line, body: signed(line.body, ownName()) } : line;
       });
       // Whoever reads a message cannot unread it: it leaves at once.
       const undoable = !macro.effects.some(isHeard);

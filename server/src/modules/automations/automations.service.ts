@@ -6,12 +6,14 @@ import { isPattern } from '@balcao/shared/features/automations/pattern.ts';
 import { ofEffect, type Reference, referencesOf } from '@balcao/shared/features/automations/references.ts';
 import type { AutomationRow } from '@balcao/shared/features/automations/row.ts';
 import type { Effect, Rule } from '@balcao/shared/features/automations/rule.ts';
+import type { MacroEffect } from '@balcao/shared/features/macros/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { record, recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
+import { chosenTemplate } from '../message-templates/message-templates.service.ts';
 import * as repo from './automations.repo.ts';
 
 /** Rules of a company. All that name one throw ERR_NO_AUTOMATION_FOUND. */
@@ -80,7 +82,8 @@ export async function order(tx: Tx, actor: Actor, ids: readonly number[]): Promi
 }
 
 /**
- * ERR_AUTOMATION_PATTERN {pattern} for one that cannot be read, ERR_AUTOMATION_REFERENCE for what is not there.
+ * ERR_AUTOMATION_PATTERN {pattern} for one that cannot be read, ERR_AUTOMATION_REFERENCE for what is not there, and what
+ * `assertTemplates` throws.
  *
  * @param options.holds what it points at stays until the end of the transaction
  * @returns that, as it is stored
@@ -97,7 +100,18 @@ export async function assertSound(
   const wanted = referencesOf(rule);
   const found = new Set((await repo.findReferences(tx, companyId, wanted, holds)).map(textOf));
   if (wanted.some((one) => !found.has(textOf(one)))) throw new AppError('ERR_AUTOMATION_REFERENCE');
+  await assertTemplates(tx, companyId, rule.effects);
   return [...found];
+}
+
+/** ERR_NO_TEMPLATE_FOUND, ERR_TEMPLATE_PARAMETERS: where they were chosen they are there, with something in each blank. */
+export async function assertTemplates(
+  tx: Tx,
+  companyId: number,
+  effects: readonly (Effect | MacroEffect)[],
+): Promise<void> {
+  for (const effect of effects)
+    if (effect.kind === 'template') await chosenTemplate(tx, companyId, effect.connectionId, effect.template);
 }
 
 /** Whether all that these effects point at is there, which stays until the end of the transaction. */

@@ -2,6 +2,8 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { MAX_TEXTS_A_DAY } from '@balcao/shared/features/automations/limits.ts';
 import type { Effect } from '@balcao/shared/features/automations/rule.ts';
 import type { MacroLine } from '@balcao/shared/features/macros/commands.ts';
+import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
+import { asWholeParameter } from '@balcao/shared/features/message-templates/template-text.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { stopBot } from '../bot/bot.service.ts';
 import { beginResponder } from '../bot/ticket-bot.service.ts';
@@ -10,7 +12,7 @@ import { findFileList } from '../file-lists/file-lists.service.ts';
 import { findShared } from '../quick-messages/quick-messages.service.ts';
 import { changeTags } from '../tags/ticket-tags.service.ts';
 import { addNoteByEffect } from '../ticket-notes/ticket-notes.service.ts';
-import { fillInTicket, sayForRule } from '../ticket-rules/automatic-messages.service.ts';
+import { fillInTicket, sayForRule, sendTemplateForRule } from '../ticket-rules/automatic-messages.service.ts';
 import { putOffByItself } from '../tickets/snooze.service.ts';
 import { acceptFor } from '../tickets/take-ticket.ts';
 import { endTicket } from '../tickets/tickets.service.ts';
@@ -35,7 +37,12 @@ export interface Doer {
 
 /** What people do otherwise than it is done by itself. */
 export interface Hands {
-  say(message: { id?: string | undefined; body: string; mediaId: string | null }): Promise<unknown>;
+  say(message: {
+    id?: string | undefined;
+    body: string;
+    mediaId: string | null;
+    template?: TemplateChoice;
+  }): Promise<unknown>;
   putOff(minutes: number): Promise<void>;
 }
 
@@ -44,7 +51,7 @@ type Line = MacroLine | undefined;
 
 /**
  * Does one effect, as the parts of the application do it for people. The ticket is locked. Throws what these throw, and
- * ERR_AUTOMATION_LIMIT.
+ * ERR_AUTOMATION_LIMIT; ERR_NO_TEMPLATE_FOUND where the conversation's connection has no such text.
  */
 export async function carryOut(tx: Tx, doer: Doer, effect: Effect, at: Date, line?: Line): Promise<void> {
   const { companyId, ticketId, userId, name } = doer;
@@ -90,6 +97,8 @@ export async function carryOut(tx: Tx, doer: Doer, effect: Effect, at: Date, lin
       await putOffByItself(tx, { ...place, userId: null }, { by: name, until }, at);
       return;
     }
+    case 'template':
+      return sendTemplate(tx, doer, effect.template, at, line);
     case 'fileList':
       return sendFiles(tx, doer, effect.fileListId, at, line);
     case 'prompt':
@@ -119,7 +128,7 @@ async function sendFiles(tx: Tx, doer: Doer, id: number, at: Date, line: Line): 
     if (media) await speak(tx, doer, { text: '', file: media }, at, undefined);
 }
 
-/** People say it as their own. Two machines may answer each other for ever: somebody has to end it. ERR_AUTOMATION_LIMIT. */
+/** People say it as their own. ERR_AUTOMATION_LIMIT. */
 async function speak(
   tx: Tx,
   doer: Doer,
@@ -129,11 +138,35 @@ async function speak(
 ): Promise<void> {
   const { companyId, ticketId, hands } = doer;
   if (hands) {
-    const body = line?.body ?? (await fillInTicket(tx, companyId, ticketId, words.text, at));
+    const [body = ''] = line ? [line.body] : await fillInTicket(tx, companyId, ticketId, [words.text], at);
     await hands.say({ id: line?.id, body, mediaId: words.file?.id ?? null });
     return;
   }
-  if ((await runs.textsOfDay(tx, companyId, ticketId, at)) + doer.said >= MAX_TEXTS_A_DAY)
-    throw new AppError('ERR_AUTOMATION_LIMIT');
+  await assertRoom(tx, doer, at);
   doer.said += await sayForRule(tx, companyId, ticketId, words, at);
+}
+
+/** The same with an approved text, whose words its connection knows. ERR_AUTOMATION_LIMIT. */
+async function sendTemplate(
+  tx: Tx,
+  doer: Doer,
+  { parameters, ...chosen }: TemplateChoice,
+  at: Date,
+  line: Line,
+): Promise<void> {
+  const { companyId, ticketId, hands } = doer;
+  if (!hands) {
+    await assertRoom(tx, doer, at);
+    doer.said += await sendTemplateForRule(tx, companyId, ticketId, { parameters, ...chosen }, at);
+    return;
+  }
+  const filled = line?.parameters ?? (await fillInTicket(tx, companyId, ticketId, parameters, at));
+  const template = { ...chosen, parameters: filled.map(asWholeParameter) };
+  await hands.say({ id: line?.id, body: '', mediaId: null, template });
+}
+
+/** Two machines may answer each other for ever: somebody has to end it. ERR_AUTOMATION_LIMIT. */
+async function assertRoom(tx: Tx, { companyId, ticketId, said }: Doer, at: Date): Promise<void> {
+  if ((await runs.textsOfDay(tx, companyId, ticketId, at)) + said >= MAX_TEXTS_A_DAY)
+    throw new AppError('ERR_AUTOMATION_LIMIT');
 }

@@ -119,6 +119,11 @@ const anyEffect = fc.oneof(
   fc.record({ kind: k('snooze'), minutes }),
   fc.record({ kind: fc.constantFrom('stopBot', 'stop', 'webhook') }),
   fc.record({ kind: k('fileList'), fileListId: few }),
+  fc.record({
+    kind: k('template'),
+    connectionId: few,
+    template: fc.constant({ name: 'pedido_pronto', language: 'pt_BR', parameters: ['{{firstName}}'] }),
+  }),
   fc.record({ kind: k('prompt'), promptId: few }),
   fc.record({ kind: k('integration'), queueIntegrationId: few }),
 );

@@ -1,6 +1,6 @@
 import type { CampaignVariable } from '@balcao/shared/features/campaign-settings/rules.ts';
-import { NO_PARAMETER, type RecipientField, templateParts } from '@balcao/shared/features/campaigns/rules.ts';
-import { blanksOf, piecesOf } from '@balcao/shared/features/message-templates/template-text.ts';
+import { type RecipientField, templateParts } from '@balcao/shared/features/campaigns/rules.ts';
+import { blanksOf, NO_PARAMETER, piecesOf } from '@balcao/shared/features/message-templates/template-text.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { ChosenTemplate } from '../message-templates/message-templates.service.ts';
 

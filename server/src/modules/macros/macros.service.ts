@@ -10,7 +10,7 @@ import type { Change } from '../../platform/db/rows.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
-import { areThere } from '../automations/automations.service.ts';
+import { areThere, assertTemplates } from '../automations/automations.service.ts';
 import * as repo from './macros.repo.ts';
 
 /**
@@ -18,19 +18,20 @@ import * as repo from './macros.repo.ts';
  * ERR_NO_PERMISSION.
  */
 
-/** ERR_MACRO_NAME_TAKEN, ERR_TOO_MANY_MACROS, ERR_MACRO_REFERENCE. */
+/** ERR_MACRO_NAME_TAKEN, ERR_TOO_MANY_MACROS, ERR_MACRO_REFERENCE, ERR_NO_TEMPLATE_FOUND, ERR_TEMPLATE_PARAMETERS. */
 export async function create(tx: Tx, actor: Actor, fields: MacroFields): Promise<MacroRow> {
   assertMay(actor, fields.team);
   await repo.lock(tx, actor.companyId);
   await assertRoom(tx, actor, fields.team);
   await assertSound(tx, actor.companyId, fields.effects);
+  await assertTemplates(tx, actor.companyId, fields.effects);
   const id = await nameIsFree(repo.insert(tx, actor, fields));
   const created = await get(tx, actor, id);
   await note(tx, actor, null, created);
   return created;
 }
 
-/** ERR_MACRO_NAME_TAKEN, ERR_TOO_MANY_MACROS, ERR_MACRO_REFERENCE. */
+/** Throws as `create` does. */
 export async function update(
   tx: Tx,
   actor: Actor,
@@ -48,7 +49,10 @@ export async function update(
   // No one would see it any more.
   if (!fields.team && before.userId !== actor.userId) throw new AppError('ERR_NO_PERMISSION');
   if (fields.team !== before.team) await assertRoom(tx, actor, fields.team);
-  if (effects) await assertSound(tx, actor.companyId, effects);
+  if (effects) {
+    await assertSound(tx, actor.companyId, effects);
+    await assertTemplates(tx, actor.companyId, effects);
+  }
   const version = before.version + (effects ? 1 : 0);
   await nameIsFree(repo.update(tx, actor.companyId, id, { ...fields, version }));
   const after = await get(tx, actor, id);

@@ -4,8 +4,11 @@ import { asParameter, blanksOf } from '@balcao/shared/features/message-templates
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import * as repo from './message-templates.repo.ts';
+import { templateLimits } from './template-limits.repo.ts';
 
 /** Texts that the messenger has approved for a connection; its session keeps them as they are there. */
+
+export { templateLimits };
 
 /** ERR_NO_WAPP_FOUND. */
 export async function templatesOf(
@@ -39,4 +42,15 @@ export async function chosenTemplate(
   if (parameters.length !== count || parameters.some((text) => text === ''))
     throw new AppError('ERR_TEMPLATE_PARAMETERS', { count });
   return { template, parameters };
+}
+
+/** ERR_TEMPLATE_LIMIT while the messenger lets this connection write first to nobody else, or thinks little of it. */
+export async function assertMayWriteFirst(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+  now: Date,
+): Promise<void> {
+  const { quality, freesAt } = await templateLimits(tx, companyId, connectionId, now);
+  if (quality === 'red' || freesAt) throw new AppError('ERR_TEMPLATE_LIMIT');
 }

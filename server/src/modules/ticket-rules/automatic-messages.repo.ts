@@ -1,5 +1,6 @@
 import type { Channel, ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
 import { ACK, type MessageType } from '@balcao/shared/features/messages/row.ts';
+import type { QueuedTemplate } from '@balcao/shared/features/message-templates/template-text.ts';
 import type { VariableValues } from '@balcao/shared/text/variables.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
@@ -8,6 +9,7 @@ import type { StoredMenu } from '../../platform/db/message-json.ts';
 /** What decides which text a ticket's customer is sent, and what the text may speak of. */
 export interface Occasion {
   ticketId: number;
+  connectionId: number;
   isGroup: boolean;
   contactName: string;
   botDisabled: boolean;
@@ -37,7 +39,7 @@ export async function loadOccasion(
   ticketId: number,
 ): Promise<Occasion | undefined> {
   const [row] = await tx<Occasion[]>`
-    select t.id as ticket_id, t.is_group, c.name as contact_name, c.bot_disabled, c.opted_out_at is not null as is_opted_out, c.extra_info, t.user_id, u.name as user_name,
+    select t.id as ticket_id, t.connection_id, t.is_group, c.name as contact_name, c.bot_disabled, c.opted_out_at is not null as is_opted_out, c.extra_info, t.user_id, u.name as user_name,
       q.name as queue_name, o.timezone, o.language,
       coalesce(nullif(q.completion_message, ''), w.completion_message) as completion,
       coalesce(nullif(q.rating_message, ''), w.rating_message) as rating,
@@ -75,17 +77,18 @@ export async function insertAutomatic(
     type: MessageType;
     file: AutomaticFile | null;
     menu: StoredMenu | null;
+    template?: QueuedTemplate;
     preview: string;
     at: Date;
   },
 ): Promise<void> {
-  const { body, type, file, menu, preview, at } = message;
+  const { body, type, file, menu, template, preview, at } = message;
   await tx`
     with said as (
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body, media_type,
-        media_id, menu, state, ack, read, created_at)
+        media_id, menu, template, state, ack, read, created_at)
       select company_id, ${uuidv7()}, id, contact_id, connection_id, true, 'automatic', ${body}, ${type}, ${file?.id ?? null}::uuid,
-        ${menu && JSON.stringify(menu)}::text::jsonb, 'queued', ${ACK.pending},
+        ${menu && JSON.stringify(menu)}::text::jsonb, ${template ? JSON.stringify(template) : null}::text::jsonb, 'queued', ${ACK.pending},
         true,
         greatest(${at}, last_message_at + interval '1 millisecond')
       from tickets where company_id = ${companyId} and id = ${ticketId}

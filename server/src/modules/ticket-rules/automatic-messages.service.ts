@@ -1,5 +1,11 @@
 import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
 import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
+import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
+import {
+  asWholeParameter,
+  filledTemplate,
+  queuedTemplate,
+} from '@balcao/shared/features/message-templates/template-text.ts';
 import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import { isAnswerable } from '@balcao/shared/features/messages/service-window.ts';
 import { RATING_SCALES, type RatingScale } from '@balcao/shared/features/ratings/scale.ts';
@@ -7,6 +13,7 @@ import { splitText } from '@balcao/shared/text/split-text.ts';
 import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/text/variables.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredMenu } from '../../platform/db/message-json.ts';
+import { assertMayWriteFirst, chosenTemplate } from '../message-templates/message-templates.service.ts';
 import { maySpeak } from '../subscription/may-speak.service.ts';
 import {
   type AutomaticFile,
@@ -130,14 +137,56 @@ export async function sayForRule(
   return say(tx, companyId, occasion, text, at, { file });
 }
 
+/**
+ * An approved text of the conversation's connection, with its variables filled in; the hours for answers do not bind it. To
+ * nobody who wants to be left alone. ERR_NO_TEMPLATE_FOUND, ERR_TEMPLATE_PARAMETERS, ERR_TEMPLATE_LIMIT.
+ *
+ * @returns how many messages were said
+ */
+export async function sendTemplateForRule(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  choice: TemplateChoice,
+  at: Date,
+): Promise<number> {
+  const occasion = await loadReachable(tx, companyId, ticketId, at);
+  if (!occasion || occasion.isOptedOut) return 0;
+  const { connectionId } = occasion;
+  const wanted = choice.parameters.map((text) => asWholeParameter(fillFor(occasion, text, at)));
+  const { template, parameters } = await chosenTemplate(tx, companyId, connectionId, {
+    ...choice,
+    parameters: wanted,
+  });
+  if (!isAnswerable(featuresOf(occasion), occasion.customerWroteAt, at))
+    await assertMayWriteFirst(tx, companyId, connectionId, at);
+  const body = filledTemplate(template, parameters);
+  await insertAutomatic(tx, companyId, ticketId, {
+    ...{ body, type: 'chat', file: null, menu: null, at },
+    template: queuedTemplate(template, parameters),
+    preview: messagePreview('chat', body),
+  });
+  return 1;
+}
+
 async function loadAddressed(
   tx: Tx,
   companyId: number,
   ticketId: number,
   at: Date,
 ): Promise<Occasion | null> {
+  const occasion = await loadReachable(tx, companyId, ticketId, at);
+  return occasion && isAnswerable(featuresOf(occasion), occasion.customerWroteAt, at) ? occasion : null;
+}
+
+/** Whether or not the messenger takes words of ours. */
+async function loadReachable(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  at: Date,
+): Promise<Occasion | null> {
   const occasion = await loadOccasion(tx, companyId, ticketId);
-  if (occasion && !isAnswerable(featuresOf(occasion), occasion.customerWroteAt, at)) return null;
   if (!occasion || occasion.isGroup || occasion.botDisabled || !occasion.hasConnection) return null;
   return (await maySpeak(tx, companyId, at)) ? occasion : null;
 }
@@ -181,16 +230,16 @@ const filledMenu = (occasion: Occasion, menu: StoredMenu, at: Date): StoredMenu 
   lead: fillFor(occasion, menu.lead, at),
 });
 
-/** A text for somebody who says it in a ticket. */
+/** Texts for somebody who says them in a ticket. */
 export async function fillInTicket(
   tx: Tx,
   companyId: number,
   ticketId: number,
-  text: string,
+  texts: readonly string[],
   at: Date,
-): Promise<string> {
+): Promise<string[]> {
   const occasion = await loadOccasion(tx, companyId, ticketId);
-  return occasion ? fillFor(occasion, text, at) : text;
+  return texts.map((text) => (occasion ? fillFor(occasion, text, at) : text));
 }
 
 /** The text with what its ticket knows in the places of the variables. */

@@ -38,11 +38,13 @@ export const getAutomation = route({
   errors: ['ERR_NO_AUTOMATION_FOUND'],
 });
 
-const fieldErrors = [
-  'ERR_AUTOMATION_NAME_TAKEN',
+const soundErrors = [
   'ERR_AUTOMATION_PATTERN',
   'ERR_AUTOMATION_REFERENCE',
+  'ERR_NO_TEMPLATE_FOUND',
+  'ERR_TEMPLATE_PARAMETERS',
 ] as const;
+const fieldErrors = ['ERR_AUTOMATION_NAME_TAKEN', ...soundErrors] as const;
 
 /** A new one stands behind all others. */
 export const createAutomation = route({
@@ -122,8 +124,10 @@ export const tryAutomation = route({
         lastMessage: z.string(),
         /** What would change something. */
         effects: z.array(effect),
+        /** The error for which nothing of it would be done. */
+        failed: z.string().nullable(),
       }),
     ),
   }),
-  errors: ['ERR_AUTOMATION_PATTERN', 'ERR_AUTOMATION_REFERENCE', 'ERR_NO_TICKET_FOUND'],
+  errors: [...soundErrors, 'ERR_NO_TICKET_FOUND'],
 });

@@ -57,6 +57,8 @@ export function ofEffect(effect: Effect): Reference[] {
       return all('user', effect.userIds);
     case 'quickMessage':
       return all('quickMessage', [effect.quickMessageId]);
+    case 'template':
+      return all('connection', [effect.connectionId]);
     case 'fileList':
       return all('fileList', [effect.fileListId]);
     case 'prompt':

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
 import { CHANNELS } from '../connections/channel.ts';
 import { DEADLINE_KINDS } from '../deadlines/deadline.ts';
+import { templateChoice } from '../message-templates/row.ts';
 import { REFERRAL_KINDS } from '../messages/referral.ts';
 import { RATING_LEVELS } from '../ratings/scale.ts';
 import { TICKET_STATUSES } from '../tickets/row.ts';
@@ -146,6 +147,11 @@ export const SHARED_EFFECTS = [
   z.object({ kind: z.literal('snooze'), minutes }),
   /** A bot that leads here stops, and people go on. */
   z.object({ kind: z.literal('stopBot') }),
+  /**
+   * An approved text, which may also be sent after the hours for answers; variables may stand in its parameters. It is chosen
+   * among those of this connection; a conversation of another one is sent what has the same name and language there.
+   */
+  z.object({ kind: z.literal('template'), connectionId: id, template: templateChoice }),
   /** Its message, and then its files in their order. */
   z.object({ kind: z.literal('fileList'), fileListId: id }),
   /** One that waits is answered by this AI, or by this program, from now on. */

@@ -1,4 +1,4 @@
-import { asParameter } from '../message-templates/template-text.ts';
+import { asWholeParameter } from '../message-templates/template-text.ts';
 import { type CampaignStatus, MAX_CAMPAIGN_MESSAGES } from './row.ts';
 
 /** The rules of campaigns that server and console share. */
@@ -135,14 +135,12 @@ export function fillTemplate(
     .join('');
 }
 
-/** What fills a blank of a template for a recipient: messengers take no empty one. */
+/** What fills a blank of a template for a recipient. */
 export const parameterFor = (
   text: string,
   recipient: Readonly<Record<RecipientField, string>>,
   variables: readonly CampaignVariable[],
-): string => asParameter(fillTemplate(text, recipient, variables)) || NO_PARAMETER;
-
-export const NO_PARAMETER = '-';
+): string => asWholeParameter(fillTemplate(text, recipient, variables));
 
 /**
  * These hold for templates: their messenger counts customers and asks for no pauses; these leave room for whoever

@@ -18,6 +18,8 @@ export const connections = {
     /** It was never approved for this connection, or is not any more. */
     ERR_NO_TEMPLATE_FOUND: failure(404),
     ERR_TEMPLATE_PARAMETERS: failure(422),
+    /** The messenger lets this number write first to nobody else now, or has marked it: what is automatic waits. */
+    ERR_TEMPLATE_LIMIT: failure(409, true),
     ERR_DEFAULT_CHANNEL_NOT_WPP: failure(409),
   },
   logged: ['connection'],

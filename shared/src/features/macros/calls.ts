@@ -27,6 +27,8 @@ const refusals = [
   'ERR_MACRO_NAME_TAKEN',
   'ERR_TOO_MANY_MACROS',
   'ERR_MACRO_REFERENCE',
+  'ERR_NO_TEMPLATE_FOUND',
+  'ERR_TEMPLATE_PARAMETERS',
   'ERR_NO_PERMISSION',
 ] as const;
 
@@ -84,5 +86,7 @@ export const runMacro = route({
     'ERR_TICKET_CLOSED',
     'ERR_USER_NOT_IN_QUEUE',
     'ERR_OUTSIDE_SERVICE_WINDOW',
+    'ERR_NO_TEMPLATE_FOUND',
+    'ERR_TEMPLATE_PARAMETERS',
   ],
 });

@@ -6,6 +6,7 @@ import type { Effect } from '../automations/rule.ts';
 import { mediaKind } from '../media/media-kind.ts';
 import type { FilesView } from '../media/typed-media.ts';
 import { messageMutations } from '../messages/commands.ts';
+import { templateChoice } from '../message-templates/row.ts';
 import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import type { MessageRow } from '../messages/row.ts';
 import type { QuickMessageRow } from '../quick-messages/row.ts';
@@ -32,8 +33,12 @@ type View = RowView<{
   FilesView;
 const command = commandOn<View>();
 
-/** What one effect writes: the row that it becomes, and its words as the agent saw them. */
-const line = z.object({ id: uuid, body: z.string().max(MESSAGE_MAX_CHARS) });
+/** What one effect writes: the row that it becomes, and its words as the agent saw them, or what fills a template. */
+const line = z.object({
+  id: uuid,
+  body: z.string().max(MESSAGE_MAX_CHARS),
+  parameters: templateChoice.shape.parameters.optional(),
+});
 export type MacroLine = z.output<typeof line>;
 
 const runArgs = z.object({

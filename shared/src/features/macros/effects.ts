@@ -35,11 +35,17 @@ export const standingOf = (
 const WRITING: readonly string[] = [
   'say',
   'quickMessage',
+  'template',
   'fileList',
   'note',
   'mention',
 ] satisfies MacroEffect['kind'][];
-const HEARD: readonly string[] = ['say', 'quickMessage', 'fileList'] satisfies MacroEffect['kind'][];
+const HEARD: readonly string[] = [
+  'say',
+  'quickMessage',
+  'template',
+  'fileList',
+] satisfies MacroEffect['kind'][];
 
 /** It writes to the customer, or to colleagues. */
 export const isWriting = ({ kind }: { kind: string }): boolean => WRITING.includes(kind);

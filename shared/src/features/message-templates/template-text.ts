@@ -27,6 +27,12 @@ export const isNumbered = (name: string): boolean => /^\d+$/.test(name);
 /** What fills a blank is one line, without gaps: messengers refuse anything else. */
 export const asParameter = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
+/** Messengers take no empty one. */
+export const NO_PARAMETER = '-';
+
+/** The same of a text whose variables somebody has filled in. */
+export const asWholeParameter = (text: string): string => asParameter(text) || NO_PARAMETER;
+
 /** A piece of a template: words, or the blank at this place of `blanksOf`, as it is written there. */
 export type TemplatePiece = { text: string } | { place: number; written: string };
 

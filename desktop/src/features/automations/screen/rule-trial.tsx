@@ -1,3 +1,4 @@
+import { errorKey, isErrorCode } from '@balcao/shared/errors.ts';
 import { tryAutomation } from '@balcao/shared/features/automations/calls.ts';
 import {
   type Conditions,
@@ -70,6 +71,11 @@ export function RuleTrial({ rule }: { rule: { conditions: Conditions; effects: E
                     ? t('automations:trial.nothing')
                     : one.effects.map(({ kind }) => t(`automations:effect.${kind}`)).join(' · ')}
                 </div>
+                {one.failed !== null && isErrorCode(one.failed) ? (
+                  <div className={classes.would} data-failed>
+                    {t('automations:trial.failed', { reason: t(errorKey(one.failed)) })}
+                  </div>
+                ) : null}
               </li>
             ))}
           </ul>

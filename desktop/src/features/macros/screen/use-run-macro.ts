@@ -29,7 +29,7 @@ export function useRunMacro(ticket: TicketItem, user: SessionUser) {
   };
 
   return async ({ id: macroId, name, version }: MacroRow, { words, after }: MacroPreview) => {
-    const lines = words.map((body) => ({ id: uuidv7(), body }));
+    const lines = words.map((line) => ({ id: uuidv7(), ...line }));
     const run = { id: uuidv7(), ticketId, macroId, version, lines };
     try {
       const { undoable } = await untilAnswered(() => bridge.invoke('macros.run', run));

@@ -5,6 +5,7 @@ import { TemplateField } from '../template-field.tsx';
 import { IdField, IdsField } from './id-fields.tsx';
 import type { AnyEffect } from './new-effect.ts';
 import classes from './parts.module.css';
+import { TemplateEffect } from './template-effect.tsx';
 import type { Choices } from './use-choices.ts';
 
 interface Props {
@@ -55,6 +56,8 @@ export function EffectValue({ effect, choices, onChange }: Props) {
           onChange={(quickMessageId) => onChange({ ...effect, quickMessageId })}
         />
       );
+    case 'template':
+      return <TemplateEffect effect={effect} choices={choices} onChange={onChange} />;
     case 'fileList':
       return (
         <IdField

@@ -1,9 +1,13 @@
 import type { Effect } from '@balcao/shared/features/automations/rule.ts';
 import type { MacroEffect } from '@balcao/shared/features/macros/row.ts';
+import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 
 /** What rules and macros do. */
 export type AnyEffect = Effect | MacroEffect;
 export type AnyKind = AnyEffect['kind'];
+
+/** None is chosen yet. */
+export const NO_TEMPLATE: TemplateChoice = { name: '', language: '', parameters: [] };
 
 /** What an effect is when a person has just chosen its kind. An id of 0 is still to be chosen. */
 const EFFECTS: { [K in AnyKind]: Omit<Extract<AnyEffect, { kind: K }>, 'kind'> } = {
@@ -15,6 +19,7 @@ const EFFECTS: { [K in AnyKind]: Omit<Extract<AnyEffect, { kind: K }>, 'kind'> }
   take: {},
   say: { text: '' },
   quickMessage: { quickMessageId: 0 },
+  template: { connectionId: 0, template: NO_TEMPLATE },
   note: { text: '' },
   mention: { userIds: [], text: '' },
   snooze: { minutes: 60 },

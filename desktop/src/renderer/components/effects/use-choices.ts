@@ -1,3 +1,4 @@
+import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
@@ -24,6 +25,8 @@ export function useChoices() {
     users: named(users),
     tags: named(tags),
     connections: named(connections),
+    /** Those whose messenger approves texts. */
+    templateConnections: named(connections?.filter((connection) => featuresOf(connection).templates)),
     quickMessages: named(
       quickMessages?.filter(({ geral }) => geral).map(({ id, shortcode }) => ({ id, name: `/${shortcode}` })),
     ),

@@ -24,6 +24,10 @@ export function useEffectWords(choices: Choices): (effect: AnyEffect) => { what:
         return effect.text;
       case 'quickMessage':
         return named(choices.quickMessages, [effect.quickMessageId]);
+      case 'template': {
+        const { name, parameters } = effect.template;
+        return [name, ...parameters].join(' · ');
+      }
       case 'fileList':
         return named(choices.fileLists, [effect.fileListId]);
       case 'prompt':

@@ -1,5 +1,5 @@
 import type { Quality } from '@balcao/shared/features/connections/row.ts';
-import type { Tx } from '../platform/db/client.ts';
+import type { Tx } from '../../platform/db/client.ts';
 
 /** How far a messenger lets a connection write first, and what it thinks of what was written. */
 
