@@ -6,6 +6,7 @@ import { FAILPOINTS as SERVER_FAILPOINTS } from '../src/platform/failpoints.ts';
 import { createTestDatabase } from './database.ts';
 import { openProxy } from './fault-proxy.ts';
 import { givePlan } from './fixtures.ts';
+import { expectMailed, oweReport } from './kill-reports.ts';
 import { expectDue, expectGiven, expectRuled } from './kill-rules.ts';
 import {
   agentOf,
@@ -26,6 +27,7 @@ import { watchTicks } from './nemesis/ticks.ts';
 import { compareLedgers } from './nemesis/verdict.ts';
 import { sampleOf } from './sample.ts';
 import { startStandIns } from './services/stand-ins.ts';
+import { startMailServer } from './smtp.ts';
 import { startWorld } from './world.ts';
 
 /**
@@ -35,7 +37,7 @@ import { startWorld } from './world.ts';
  */
 
 const isOfApi = (name: string) =>
-  /^(console|upload|command|feed|rule|clock|deadline|assignment|silence|return|schedule|turn|delivery|webhook|charge|payment)\./.test(
+  /^(console|upload|command|feed|rule|clock|deadline|assignment|report|silence|return|schedule|turn|delivery|webhook|charge|payment)\./.test(
     name,
   );
 const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name));
@@ -57,8 +59,8 @@ async function openScene(): Promise<Scene> {
   await watchTicks(world.database.admin);
   const company = await world.addCompany({ customers: 3, agents: 1 });
   await givePlan(world.database.admin, company.companyId);
-  const [proxy, services] = await Promise.all([openProxy(), startStandIns()]);
-  const api = world.startApi({ proxy, env: reaching(services) });
+  const [proxy, services, mail] = await Promise.all([openProxy(), startStandIns(), startMailServer()]);
+  const api = world.startApi({ proxy, env: reaching({ services, mail }) });
   const worker = world.startWorker();
   await Promise.all([api.ready, worker.ready]);
   await company.link();
@@ -68,6 +70,7 @@ async function openScene(): Promise<Scene> {
     company,
     proxy,
     services,
+    mail,
     api,
     worker,
     desk,
@@ -76,7 +79,7 @@ async function openScene(): Promise<Scene> {
     asking: new Set(),
     async close() {
       await world.stop();
-      await Promise.all([proxy.stop(), services.close()]);
+      await Promise.all([proxy.stop(), services.close(), mail.stop()]);
     },
   };
 }
@@ -106,6 +109,7 @@ const ROUNDS: Record<string, { steps: readonly Step[]; round(scene: Scene, name:
     steps: API,
     async round(scene, name) {
       await acquaint(scene, name);
+      if (name === 'report.mailed') await oweReport(scene);
       await nextApi(scene, armed(name));
       await talk(scene, name, scene.api.ended);
     },
@@ -179,6 +183,7 @@ async function expectLedgers(scene: Scene): Promise<void> {
   await expectRuled(scene);
   await expectDue(scene);
   await expectGiven(scene);
+  await expectMailed(scene);
 }
 
 /** Kills one program at some of its steps; every step matters equally, so each commit draws others. */

@@ -7,6 +7,7 @@ import type { PhoneCompany } from './phone-company.ts';
 import { PICTURE } from './picture.ts';
 import type { Running } from './process.ts';
 import type { StandIns } from './services/stand-ins.ts';
+import type { MailServer } from './smtp.ts';
 import type { World } from './world.ts';
 
 export type Step = (typeof SERVER_FAILPOINTS)[number] | (typeof CONSOLE_FAILPOINTS)[number];
@@ -17,6 +18,7 @@ export interface Scene {
   proxy: FaultProxy;
   /** What responders are asked. */
   services: StandIns;
+  mail: MailServer;
   api: Running;
   worker: Running;
   desk: Console;
@@ -27,11 +29,13 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-export const reaching = ({ url, efi }: StandIns) => ({
+export const reaching = ({ services: { url, efi }, mail }: Pick<Scene, 'services' | 'mail'>) => ({
   OUTGOING_ALLOW: `${new URL(url).host},${new URL(efi.url).host}`,
   OUTGOING_STAND_IN: url,
   EFI_URL: efi.url,
   EFI_CA_FILE: efi.caFile,
+  SMTP_URL: mail.url,
+  PUBLIC_URL: 'https://desk.example.com',
 });
 
 export function agentOf({ agents: [agent] }: PhoneCompany) {
@@ -47,10 +51,10 @@ export async function nextWorker(scene: Scene, env: Record<string, string> = {})
 
 export async function nextApi(scene: Scene, env: Record<string, string> = {}): Promise<void> {
   await scene.api.kill();
-  const { world, proxy, services } = scene;
+  const { world, proxy } = scene;
   // Time passes over what it held.
   await world.database.admin`update jobs set held_until = null`;
-  scene.api = world.startApi({ proxy, env: { ...reaching(services), ...env } });
+  scene.api = world.startApi({ proxy, env: { ...reaching(scene), ...env } });
 }
 
 export async function nextDesk(scene: Scene, env: Record<string, string> = {}): Promise<void> {

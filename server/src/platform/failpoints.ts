@@ -78,6 +78,8 @@ export const FAILPOINTS = [
   // A queue gives what waits to an agent.
   'assignment.written',
   'assignment.committed',
+  // A report is mailed.
+  'report.mailed',
   // A responder is asked in a turn, answers, and what it says is written.
   'turn.began',
   'delivery.kept',

@@ -135,17 +135,17 @@ export async function lockWaiting(
   return found.count === 1;
 }
 
-/** Who served a customer last, since then. */
+/** Who served a customer last, since then, by whichever of their contacts. */
 export async function lastAgent(
   tx: Tx,
   companyId: number,
-  contactId: number,
+  contactIds: readonly number[],
   since: Date,
 ): Promise<number | undefined> {
   const [last] = await tx<{ userId: number }[]>`
     select cycle.user_id from tickets t
     join ticket_tracking cycle on cycle.company_id = t.company_id and cycle.ticket_id = t.id
-    where t.company_id = ${companyId} and t.contact_id = ${contactId}
+    where t.company_id = ${companyId} and t.contact_id = any (${[...contactIds]}::bigint[])
       and cycle.finished_at >= ${since} and cycle.user_id is not null
     order by cycle.finished_at desc limit 1`;
   return last?.userId;

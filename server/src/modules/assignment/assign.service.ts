@@ -1,5 +1,6 @@
 import { DAY_MS } from '@balcao/shared/time/wall-clock.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { idsOfPerson } from '../contacts/contact-links.service.ts';
 import { giveTo } from '../tickets/take-ticket.ts';
 import * as repo from './assign.repo.ts';
 
@@ -42,7 +43,8 @@ async function choose(
   const eligible = agents.filter((id) => id !== givenBackBy);
   if (assignment === 'known') {
     const since = new Date(now.getTime() - assignmentKnownDays * DAY_MS);
-    const known = await repo.lastAgent(tx, companyId, contactId, since);
+    const contactIds = await idsOfPerson(tx, companyId, contactId);
+    const known = await repo.lastAgent(tx, companyId, contactIds, since);
     if (known !== undefined && eligible.includes(known)) return { userId: known, why: 'known' };
   }
   const [userId] = eligible;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { listAudit } from '@balcao/shared/audit-log.ts';
 import * as contracts from '@balcao/shared/features/assignment/calls.ts';
 import { getQueue, updateQueue } from '@balcao/shared/features/queues/calls.ts';
@@ -154,6 +155,20 @@ describe('a queue', () => {
     await limit(carla, { capacity: null });
     await leave(carla);
     expect(await returns(1)).toEqual([company.ana.id, 'fewest']);
+  });
+
+  it('knows whoever has served another contact of the same person', async () => {
+    await set({ assignment: 'known' });
+    const served = await createTicket(api.admin, company, { userId: carla.id });
+    await api.admin`
+      insert into ticket_tracking (company_id, ticket_id, connection_id, queue_id, user_id, finished_at)
+      select company_id, id, connection_id, queue_id, ${carla.id}, now() from tickets where id = ${served.id}`;
+    const { id, contactId } = await waits();
+    await api.admin`
+      insert into contact_links (company_id, contact_id, person_id)
+      select ${company.companyId}, unnest(${[contactId, served.contactId]}::bigint[]), ${randomUUID()}`;
+    await look();
+    expect(await whose(id)).toBe(carla.id);
   });
 
   it('gives only what waits for its people: no bot, no group, nothing put off, nothing that we said last', async () => {

@@ -13,6 +13,8 @@ import * as repo from './contacts.repo.ts';
  * keeps its tickets, messages and names, and a link that was a mistake is taken away again. Repeated, both change nothing.
  */
 
+export { idsOfPerson } from './contact-links.repo.ts';
+
 /**
  * ERR_NO_CONTACT_FOUND, ERR_SAME_CONTACT, ERR_CONTACT_IS_GROUP; ERR_CONTACT_LINKED {name} when each is linked to others
  * already; ERR_CONTACT_LINKS_FULL {max}.

@@ -1,6 +1,7 @@
 import { consoleLink } from '@balcao/shared/features/tickets/link.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { crashAt } from '../../platform/failpoints.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { createMailer, wasRefused } from '../../platform/mail.ts';
 import { maySpeak } from '../subscription/may-speak.service.ts';
@@ -50,6 +51,7 @@ export function mailReports({ config, db }: Deps): Job<Item> {
         if (wasRefused(error)) await db.asSystem((tx) => repo.giveBack(tx, item));
         throw error;
       }
+      crashAt('report.mailed');
       await db.asSystem((tx) => repo.noteSent(tx, item, clock()));
     },
     // An address that takes no mail for half a day takes none of this report.
