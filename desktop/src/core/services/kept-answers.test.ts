@@ -1,5 +1,5 @@
 import { routeKey } from '@balcao/shared/contract/call.ts';
-import { getDashboardNow, getDashboardTags } from '@balcao/shared/features/dashboard/calls.ts';
+import { getDashboardNow, getDashboardSources } from '@balcao/shared/features/dashboard/calls.ts';
 import { listQueues } from '@balcao/shared/features/queues/calls.ts';
 import { expect, it } from 'vitest';
 import { startStubServer, stubUser } from '../../../test/stub-server.ts';
@@ -7,10 +7,13 @@ import { codeOf, disk, LOGIN, openCorePlace } from '../testing/core-place.ts';
 
 const place = openCorePlace();
 
-const tag = (count: number) => ({ id: 1, name: 'Frete', color: '#112233', count });
+const source = (count: number) => ({
+  ...{ kind: 'ad', source: 'frete', title: 'Frete', sourceId: '1', app: '', count },
+  ...{ answered: 0, tagged: 0, finished: 0 },
+});
 const now = { waiting: { count: 0, since: null }, unseen: 0, unseenQueueIds: [], queue: [], people: [] };
-const tagsOf = (days: number | string) => ({
-  route: routeKey(getDashboardTags),
+const sourcesOf = (days: number | string) => ({
+  route: routeKey(getDashboardSources),
   input: { query: { days: String(days) } },
 });
 const nowCall = { route: routeKey(getDashboardNow), input: {} };
@@ -21,7 +24,7 @@ const answerFigures = () =>
     const days = Number(new URL(url, 'http://server').searchParams.get('days'));
     const answers = { '/auth/me': stubUser, '/dashboard/now': now };
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answers[url as keyof typeof answers] ?? [tag(days)]));
+    response.end(JSON.stringify(answers[url as keyof typeof answers] ?? [source(days)]));
   });
 
 it('shows after a restart without a server what it was shown last, with its time, and takes it along when its person leaves', async () => {
@@ -29,19 +32,19 @@ it('shows after a restart without a server what it was shown last, with its time
   const first = await place.signIn(kept);
   const started = Date.now();
   answerFigures();
-  expect(await first.screen.invoke('api.kept', tagsOf(7))).toEqual({ answer: [tag(7)], keptAt: null });
+  expect(await first.screen.invoke('api.kept', sourcesOf(7))).toEqual({ answer: [source(7)], keptAt: null });
   // The question of this moment is asked every few seconds, and takes the place of no other.
   for (let days = 1; days <= 30; days += 1) await first.screen.invoke('api.kept', nowCall);
-  await first.screen.invoke('api.kept', tagsOf(30));
+  await first.screen.invoke('api.kept', sourcesOf(30));
   await first.stop();
   const port = Number(new URL(place.server.url).port);
   await place.server.close();
 
   const second = await place.start(kept);
-  const read = async (days: number | string) => second.screen.invoke('api.kept', tagsOf(days));
-  expect((await read(7)).answer).toEqual([tag(7)]);
+  const read = async (days: number | string) => second.screen.invoke('api.kept', sourcesOf(days));
+  expect((await read(7)).answer).toEqual([source(7)]);
   const { answer, keptAt } = await read(90);
-  expect(answer).toEqual([tag(30)]);
+  expect(answer).toEqual([source(30)]);
   expect(Date.parse(keptAt ?? '')).toBeGreaterThanOrEqual(started);
   expect((await second.screen.invoke('api.kept', nowCall)).answer).toEqual(now);
   // What is kept of nothing else is shown of nothing else, and what a screen may not call stays closed.
@@ -62,13 +65,13 @@ it('shows after a restart without a server what it was shown last, with its time
 it('keeps a handful: the newest, and none that the server refuses', async () => {
   const { screen } = await place.signIn();
   answerFigures();
-  for (let days = 1; days <= 20; days += 1) await screen.invoke('api.kept', tagsOf(days));
+  for (let days = 1; days <= 20; days += 1) await screen.invoke('api.kept', sourcesOf(days));
   place.server.answerWith((request) => void request.socket.destroy());
-  const shown = await Promise.all([6, 5].map((days) => screen.invoke('api.kept', tagsOf(days))));
-  expect(shown.map(({ answer }) => answer)).toEqual([[tag(6)], [tag(20)]]);
+  const shown = await Promise.all([6, 5].map((days) => screen.invoke('api.kept', sourcesOf(days))));
+  expect(shown.map(({ answer }) => answer)).toEqual([[source(6)], [source(20)]]);
   place.server.answerWith((_request, response) => {
     response.writeHead(403, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ error: 'ERR_NO_PERMISSION', message: '', requestId: 'r-1' }));
   });
-  expect(await codeOf(screen.invoke('api.kept', tagsOf(6)))).toBe('ERR_NO_PERMISSION');
+  expect(await codeOf(screen.invoke('api.kept', sourcesOf(6)))).toBe('ERR_NO_PERMISSION');
 });

@@ -1,7 +1,7 @@
 import {
   getDashboard,
   getDashboardNow,
-  getDashboardTags,
+  getDashboardSources,
   getOwnFigures,
   getTicketsByDay,
   getTicketsByUser,
@@ -29,8 +29,6 @@ it('shows what agents do, as soon as they have done it, to those who lead them',
   const waiting = await createTicket(admin, company, { name: 'Rui' });
   const ticket = await createTicket(admin, company, { name: 'Zé' });
   await admin`update tickets set waiting_since = now() - interval '5 minutes' where company_id = ${company.companyId}`;
-  await admin`insert into tags (company_id, name, color) values (${company.companyId}, 'Pão', '#f08c00')`;
-  await admin`insert into ticket_tags select company_id, ${ticket.id}, id from tags where company_id = ${company.companyId}`;
   const act = (body: object) => api.call(updateTicket, { params: { ticketId: ticket.id }, body, token: ana });
   const look = (token = lia) => api.call(getDashboard, { query: { days: '3' }, token });
   await act({ status: 'open' });
@@ -62,9 +60,6 @@ it('shows what agents do, as soon as they have done it, to those who lead them',
     rating: null,
   });
   expect(shown.today.reduce((sum, count) => sum + count)).toBe(2);
-  expect(await api.call(getDashboardTags, { query: { days: '3' }, token: lia })).toMatchObject([
-    { name: 'Pão', count: 1 },
-  ]);
   const days = await api.call(getTicketsByDay, { query: { days: '3' }, token: lia });
   expect([days.by, days.count, days.data.map(({ total }) => total)]).toEqual(['day', 2, [0, 0, 2]]);
   const hours = await api.call(getTicketsByDay, { query: { days: '1' }, token: lia });
@@ -109,7 +104,7 @@ it('says what is wrong with a filter', async () => {
     const { period, before } = await api.call(getDashboard, { query, token });
     return [before.from, before.to, period.from, period.to];
   };
-  for (const call of [getDashboard, getDashboardTags, getOwnFigures]) {
+  for (const call of [getDashboard, getDashboardSources, getOwnFigures]) {
     await api.refused('ERR_DASHBOARD_FILTER', call, { token });
     const query = { date_from: '2026-05-02', date_to: '2026-05-01' };
     await api.refused('ERR_DASHBOARD_RANGE', call, { query, token });

@@ -45,26 +45,6 @@ export async function findNames(tx: Tx, companyId: number): Promise<Names> {
   return names;
 }
 
-export async function countTags(
-  tx: Tx,
-  companyId: number,
-  days: Days,
-): Promise<{ id: number; name: string; color: string; count: number }[]> {
-  return tx`
-    select t.id, t.name, t.color, counted.count
-    from (
-      select g.tag_id, count(*)::int as count
-      from ticket_tracking k
-      join ticket_tags g on g.company_id = k.company_id and g.ticket_id = k.ticket_id
-      where k.company_id = ${companyId}
-        and k.created_at >= ${midnight(tx, companyId, days.first)}
-        and k.created_at < ${midnight(tx, companyId, days.last + 1)}
-      group by g.tag_id) as counted
-    join tags t on t.company_id = ${companyId} and t.id = counted.tag_id
-    order by counted.count desc, plain(t.name), t.id limit ${MAX_TAGS}`;
-}
-const MAX_TAGS = 50;
-
 /** The beginning of a day on the company's clocks. */
 const midnight = (tx: Tx, companyId: number, day: number) => tx`(
   select (date '2001-01-01' + ${day}::int)::timestamp at time zone timezone from companies where id = ${companyId})`;

@@ -15,9 +15,6 @@ export function dashboardRoutes(app: FastifyInstance, { clock }: { clock: Clock 
   register(app, contracts.getTicketsByUser, ({ query }, { tx, actor }) =>
     service.readTicketsByUser(tx, actor, query, clock()),
   );
-  register(app, contracts.getDashboardTags, ({ query }, { tx, actor }) =>
-    service.readTags(tx, actor, query, clock()),
-  );
   register(app, contracts.getDashboardSources, ({ query }, { tx, actor }) =>
     service.readSources(tx, actor, query, clock()),
   );

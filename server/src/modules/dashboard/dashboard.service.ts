@@ -7,7 +7,6 @@ import type {
   DashboardQuery,
   DurationFigures,
   Figures,
-  getDashboardTags,
   getTicketsByDay,
   getTicketsByUser,
   OwnFigures,
@@ -115,16 +114,6 @@ export async function readTicketsByUser(
   return {
     data: attendantsOf(users, parts).map(({ id, name, tickets }) => ({ id, name, total: tickets })),
   };
-}
-
-export async function readTags(
-  tx: Tx,
-  { companyId }: Actor,
-  query: DashboardQuery,
-  now: Date,
-): Promise<RouteOutput<typeof getDashboardTags>> {
-  const { today } = await repo.findPlace(tx, companyId, now);
-  return repo.countTags(tx, companyId, daysAsked(query, today));
 }
 
 export async function readSources(

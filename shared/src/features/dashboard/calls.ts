@@ -130,19 +130,6 @@ export const getTicketsByUser = route({
   errors: ERRORS,
 });
 
-/** Which tags the conversations carry today that began in these days. */
-export const getDashboardTags = route({
-  method: 'GET',
-  path: '/dashboard/tags',
-  access: 'dashboard:view',
-  heavy: true,
-  screen: true,
-  kept: true,
-  query,
-  response: z.array(named.extend({ id })),
-  errors: ERRORS,
-});
-
 /** The most sources that one look shows. */
 export const MAX_SOURCES = 50;
 
