@@ -1,6 +1,6 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
-import { fillVariables, OFFERED_VARIABLES } from '@balcao/shared/text/variables.ts';
+import { fillVariables, OFFERED_VARIABLES, type VariableValues } from '@balcao/shared/text/variables.ts';
 import { useMemo } from 'react';
 import { useBridgeQuery } from './bridge-query.ts';
 import { serverNow } from './server-now.ts';
@@ -14,22 +14,29 @@ export interface Variables {
 }
 
 export function useVariables(ticket: TicketItem, user: SessionUser): Variables {
-  const { contact, contactId, queue, id } = ticket;
-  const { company, name } = user;
-  const { data: details } = useBridgeQuery('contacts.get', { id: contactId });
+  const { data: details } = useBridgeQuery('contacts.get', { id: ticket.contactId });
   const extraInfo = details?.extraInfo;
   return useMemo(() => {
-    const fill = (text: string) =>
-      fillVariables(text, {
-        name: contact.name,
-        user: name,
-        queue: queue?.name,
-        ticket: id,
-        extraInfo,
-        at: serverNow(),
-        timezone: company.timezone,
-        language: company.language,
-      });
+    const fill = fillerOf(ticket, user, extraInfo);
     return { fill, names: [...OFFERED_VARIABLES, ...(extraInfo ?? []).map(({ name }) => name.trim())] };
-  }, [contact, queue, id, company, name, extraInfo]);
+  }, [ticket, user, extraInfo]);
+}
+
+/** Puts the current values of a conversation into a text. @param extraInfo the contact's further fields, if they are known */
+export function fillerOf(
+  { contact, queue, id }: TicketItem,
+  { company, name }: SessionUser,
+  extraInfo?: VariableValues['extraInfo'],
+): (text: string) => string {
+  return (text) =>
+    fillVariables(text, {
+      name: contact.name,
+      user: name,
+      queue: queue?.name,
+      ticket: id,
+      extraInfo,
+      at: serverNow(),
+      timezone: company.timezone,
+      language: company.language,
+    });
 }

@@ -1,21 +1,24 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { isHeard } from '@balcao/shared/features/macros/effects.ts';
 import type { MacroRow } from '@balcao/shared/features/macros/row.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { useChoices } from '../../../renderer/components/effects/use-choices.ts';
+import type { Choices } from '../../../renderer/components/effects/use-choices.ts';
 import type { ForUser } from '../../../renderer/kit/feature.ts';
-import { useMacroPick } from '../../../renderer/kit/macro-store.ts';
+import { type MacroWish, useMacroPick } from '../../../renderer/kit/macro-store.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { fillerOf } from '../../../renderer/kit/use-variables.ts';
+import { MacroList } from './macro-list.tsx';
 import classes from './macro-picker.module.css';
-import { MacroPreviewView } from './macro-preview.tsx';
-import { useMacroPreview } from './use-macro-preview.ts';
-import { useRunMacro } from './use-run-macro.ts';
+import { type Look, MacroPreviewView } from './macro-preview.tsx';
+import { previewOf } from './preview-of.ts';
+import { templatesAhead, useMacroPreview, usePreviewTexts } from './use-macro-preview.ts';
+import { useRunMacro, useRunOnEach } from './use-run-macro.ts';
 
 /** Which macro, and what it would do here: type, look, Enter. */
 export function MacroPicker({ user }: ForUser) {
@@ -24,49 +27,116 @@ export function MacroPicker({ user }: ForUser) {
   // While it fades out it still shows what it showed.
   const [last, setLast] = useState(asked);
   if (asked !== null && asked !== last) setLast(asked);
+  const title = () => {
+    if (!last) return t('macros:pick.title');
+    return 'tickets' in last
+      ? t('macros:pick.ofMany', { count: last.tickets.length })
+      : t('macros:pick.of', { name: displayName(last.ticket.contact) });
+  };
   return (
     <Modal
       opened={asked !== null}
       onClose={close}
       size="lg"
-      title={last ? t('macros:pick.of', { name: displayName(last.ticket.contact) }) : t('macros:pick.title')}
+      title={title()}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {last ? <Picker ticket={last.ticket} first={last.macroId} user={user} onDone={close} /> : null}
+      {!last ? null : 'tickets' in last ? (
+        <PickForMany wish={last} user={user} onDone={close} />
+      ) : (
+        <PickForOne ticket={last.ticket} first={last.macroId} user={user} onDone={close} />
+      )}
     </Modal>
   );
 }
 
 interface Props {
-  ticket: TicketItem;
   user: SessionUser;
-  /** The one that is chosen already. */
-  first: number | null;
   onDone: () => void;
 }
 
-function Picker({ ticket, user, first, onDone }: Props) {
+function PickForOne({ ticket, first, user, onDone }: Props & { ticket: TicketItem; first: number | null }) {
+  const { t } = useTexts();
+  const texts = usePreviewTexts();
+  const preview = useMacroPreview(ticket, user, texts);
+  const run = useRunMacro(ticket, user);
+  const look = (macro: MacroRow): Look => {
+    const { effects, obstacle, isHeard: isSpoken } = preview(macro);
+    return {
+      heading: t('macros:pick.will'),
+      effects,
+      note: obstacle ? t(`macros:pick.${obstacle}`) : t(isSpoken ? 'macros:pick.heard' : 'macros:pick.undoable'),
+      isFirm: obstacle !== null || isSpoken,
+      isBlocked: obstacle !== null,
+    };
+  };
+  const use = (macro: MacroRow) => void run(macro, preview(macro));
+  return <Picker first={first} choices={texts.choices} look={look} use={use} onDone={onDone} />;
+}
+
+/** It is used where it can be; what it does is shown by the first of those. */
+function PickForMany({
+  wish: { tickets, onEach },
+  user,
+  onDone,
+}: Props & { wish: Extract<MacroWish, { tickets: unknown }> }) {
+  const { t } = useTexts();
+  const texts = usePreviewTexts();
+  const runOn = useRunOnEach(user, texts);
+  const preview = (macro: MacroRow, ticket: TicketItem) =>
+    previewOf(macro, { ticket, user, fill: fillerOf(ticket, user), templates: templatesAhead(ticket) }, texts);
+  const ableTo = (macro: MacroRow) => tickets.filter((ticket) => preview(macro, ticket).obstacle === null);
+  const look = (macro: MacroRow): Look => {
+    const able = ableTo(macro);
+    const [shown = tickets[0]] = able;
+    if (!shown) return { heading: '', effects: [], note: '', isFirm: false, isBlocked: true };
+    const { effects, obstacle, isHeard: isSpoken } = preview(macro, shown);
+    const where = t('macros:pick.where', { count: able.length, total: tickets.length });
+    const back = t(isSpoken ? 'macros:pick.heard' : 'macros:pick.undoable');
+    return {
+      heading: t('macros:pick.willWith', { name: displayName(shown.contact) }),
+      effects,
+      note: obstacle ? t(`macros:pick.${obstacle}`) : `${where} ${back}`,
+      isFirm: obstacle !== null || isSpoken || able.length < tickets.length,
+      isBlocked: obstacle !== null,
+    };
+  };
+  const use = (macro: MacroRow) => {
+    // As the core says it of each: by all that the macro may do.
+    const undoable = !macro.effects.some(isHeard);
+    onEach(ableTo(macro), (ticket) => runOn(macro, ticket), undoable);
+  };
+  return <Picker first={null} choices={texts.choices} look={look} use={use} onDone={onDone} />;
+}
+
+interface PickerProps {
+  /** The one that is chosen already. */
+  first: number | null;
+  choices: Choices;
+  look: (macro: MacroRow) => Look;
+  use: (macro: MacroRow) => void;
+  onDone: () => void;
+}
+
+function Picker({ first, choices, look, use, onDone }: PickerProps) {
   const { t } = useTexts();
   const { data: macros = [] } = useRows('macro');
-  const choices = useChoices();
-  const preview = useMacroPreview(ticket, user, choices);
-  const run = useRunMacro(ticket, user);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(first);
   const found = macros.filter(({ name }) => fold(name).includes(foldQuery(typed)));
   const chosen = found.find(({ id }) => id === active) ?? found[0];
-  const shown = chosen && preview(chosen);
-  const use = () => {
-    if (!chosen || !shown || shown.obstacle !== null) return;
+  const shown = chosen && look(chosen);
+  const useIt = () => {
+    if (!chosen || !shown || shown.isBlocked) return;
     onDone();
-    void run(chosen, shown);
+    use(chosen);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = ({ ArrowDown: 1, ArrowUp: -1 } as Record<string, number>)[event.key];
     if (step !== undefined && chosen)
       setActive(found[(found.indexOf(chosen) + step + found.length) % found.length]?.id ?? null);
-    else if (event.key === 'Enter') use();
+    else if (event.key === 'Enter') useIt();
     else return;
     event.preventDefault();
   };
@@ -87,10 +157,10 @@ function Picker({ ticket, user, first, onDone }: Props) {
         onChoose={setActive}
         onKeyDown={onKeyDown}
       />
-      {chosen && shown ? <MacroPreviewView preview={shown} choices={choices} /> : null}
+      {shown ? <MacroPreviewView look={shown} choices={choices} /> : null}
       <Group justify="space-between">
         <Manage onClick={onDone} />
-        <Button disabled={!shown || shown.obstacle !== null} onClick={use}>
+        <Button disabled={!shown || shown.isBlocked} onClick={useIt}>
           {t('macros:pick.run')}
         </Button>
       </Group>
@@ -104,66 +174,5 @@ function Manage({ onClick }: { onClick: () => void }) {
     <Link href="/macros" className={classes.manage} onClick={onClick}>
       {t('macros:pick.manage')}
     </Link>
-  );
-}
-
-interface ListProps {
-  found: readonly MacroRow[];
-  chosen: MacroRow | undefined;
-  typed: string;
-  onType: (text: string) => void;
-  onChoose: (id: number) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-}
-
-/** The field keeps the focus; its keys move in the list below. */
-function MacroList({ found, chosen, typed, onType, onChoose, onKeyDown }: ListProps) {
-  const { t } = useTexts();
-  const id = useId();
-  useEffect(() => {
-    if (chosen) document.getElementById(`${id}-${chosen.id}`)?.scrollIntoView({ block: 'nearest' });
-  }, [id, chosen]);
-  return (
-    <div>
-      <TextInput
-        role="combobox"
-        aria-label={t('macros:pick.search')}
-        aria-expanded
-        aria-controls={id}
-        aria-autocomplete="list"
-        {...(chosen ? { 'aria-activedescendant': `${id}-${chosen.id}` } : {})}
-        placeholder={t('macros:pick.search')}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-        value={typed}
-        onChange={(event) => onType(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-      <div id={id} className={classes.list} role="listbox" aria-label={t('macros:pick.list')}>
-        {found.map((macro) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
-          <div
-            key={macro.id}
-            id={`${id}-${macro.id}`}
-            className={classes.option}
-            role="option"
-            tabIndex={-1}
-            aria-selected={macro === chosen}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(macro.id)}
-          >
-            <span className={classes.name}>{macro.name}</span>
-            <span className={classes.whose}>{macro.team ? t('macros:ofTeam') : t('macros:mine')}</span>
-          </div>
-        ))}
-      </div>
-      {found.length === 0 ? (
-        <Text size="sm" c="dimmed" role="status">
-          {t('macros:pick.none')}
-        </Text>
-      ) : null}
-    </div>
   );
 }

@@ -1,17 +1,25 @@
+import type { Effect } from '@balcao/shared/features/automations/rule.ts';
 import type { Choices } from '../../../renderer/components/effects/use-choices.ts';
 import { useEffectWords } from '../../../renderer/components/effects/use-effect-words.ts';
-import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './macro-picker.module.css';
-import type { MacroPreview } from './use-macro-preview.ts';
+
+/** What a macro would do where it is asked for. */
+export interface Look {
+  heading: string;
+  effects: readonly Effect[];
+  /** Whether there is a way back, or why it cannot be used. */
+  note: string;
+  isFirm: boolean;
+  isBlocked: boolean;
+}
 
 /** What would happen, in the order in which it does, and whether there is a way back. */
-export function MacroPreviewView({ preview, choices }: { preview: MacroPreview; choices: Choices }) {
-  const { t } = useTexts();
+export function MacroPreviewView({ look, choices }: { look: Look; choices: Choices }) {
   const wordsOf = useEffectWords(choices);
-  const { effects, obstacle, isHeard } = preview;
+  const { heading, effects, note, isFirm } = look;
   return (
-    <section className={classes.preview} aria-label={t('macros:pick.will')} data-testid="macro-preview">
-      <h3 className={classes.heading}>{t('macros:pick.will')}</h3>
+    <section className={classes.preview} aria-label={heading} data-testid="macro-preview">
+      <h3 className={classes.heading}>{heading}</h3>
       <ol className={classes.deeds}>
         {effects.map((effect, index) => {
           const { what, which } = wordsOf(effect);
@@ -23,8 +31,8 @@ export function MacroPreviewView({ preview, choices }: { preview: MacroPreview; 
           );
         })}
       </ol>
-      <p className={classes.back} data-firm={obstacle !== null || isHeard || undefined} role="status">
-        {obstacle ? t(`macros:pick.${obstacle}`) : t(isHeard ? 'macros:pick.heard' : 'macros:pick.undoable')}
+      <p className={classes.back} data-firm={isFirm || undefined} role="status">
+        {note}
       </p>
     </section>
   );

@@ -10,7 +10,9 @@ import { useTicketsView } from '../../../renderer/kit/tickets-view.ts';
 import { showToast, useErrorToast } from '../../../renderer/kit/toasts.tsx';
 import { untilAnswered } from '../../../renderer/kit/until-answered.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import type { MacroPreview } from './use-macro-preview.ts';
+import { fillerOf } from '../../../renderer/kit/use-variables.ts';
+import { type MacroPreview, previewOf, type Texts } from './preview-of.ts';
+import { templatesAhead } from './use-macro-preview.ts';
 
 /** Uses a macro as it was shown, leads to where the conversation is then, and offers the way back where there is one. */
 export function useRunMacro(ticket: TicketItem, user: SessionUser) {
@@ -19,6 +21,7 @@ export function useRunMacro(ticket: TicketItem, user: SessionUser) {
   const offerUndo = useUndo();
   const toastError = useErrorToast();
   const { show } = useTicketsView();
+  const run = useCommand();
   const { id: ticketId, uuid, status } = ticket;
 
   const undo = async () => {
@@ -28,11 +31,10 @@ export function useRunMacro(ticket: TicketItem, user: SessionUser) {
     if (status === 'open') navigate(ticketPath(uuid));
   };
 
-  return async ({ id: macroId, name, version }: MacroRow, { words, after }: MacroPreview) => {
-    const lines = words.map((line) => ({ id: uuidv7(), ...line }));
-    const run = { id: uuidv7(), ticketId, macroId, version, lines };
+  return async (macro: MacroRow, preview: MacroPreview) => {
+    const { after } = preview;
     try {
-      const { undoable } = await untilAnswered(() => bridge.invoke('macros.run', run));
+      const { undoable } = await run(ticketId, macro, preview);
       const isMine = after.status === 'open' && after.userId === user.id && !after.isSnoozed;
       if (!isMine && (after.status !== status || after.userId !== ticket.userId || after.isSnoozed))
         leaveTicket(uuid);
@@ -40,11 +42,32 @@ export function useRunMacro(ticket: TicketItem, user: SessionUser) {
         show('open');
         navigate(ticketPath(uuid));
       }
-      const text = t('macros:pick.done', { name });
+      const text = t('macros:pick.done', { name: macro.name });
       if (undoable) offerUndo(text, undo);
       else showToast(text);
     } catch (error) {
       toastError(error);
     }
+  };
+}
+
+/** Uses a macro on one of several conversations: what it writes is filled in for each. */
+export function useRunOnEach(user: SessionUser, texts: Texts) {
+  const bridge = useBridge();
+  const run = useCommand();
+  return async (macro: MacroRow, ticket: TicketItem) => {
+    const { extraInfo } = await bridge.invoke('contacts.get', { id: ticket.contactId });
+    const fill = fillerOf(ticket, user, extraInfo);
+    const place = { ticket, user, fill, templates: templatesAhead(ticket) };
+    return run(ticket.id, macro, previewOf(macro, place, texts));
+  };
+}
+
+function useCommand() {
+  const bridge = useBridge();
+  return (ticketId: number, { id: macroId, version }: MacroRow, { words }: MacroPreview) => {
+    const lines = words.map((line) => ({ id: uuidv7(), ...line }));
+    const run = { id: uuidv7(), ticketId, macroId, version, lines };
+    return untilAnswered(() => bridge.invoke('macros.run', run));
   };
 }

@@ -27,10 +27,10 @@ export function useUndo(): (text: string, undo: () => Promise<void>) => void {
   };
 }
 
-/** Tickets that were finished, handed over or put off, with a text that says so. */
+/** Tickets that were finished, handed over or put off, or on which a macro was used, with a text that says so. */
 interface Decided {
   text: string;
-  act: 'finish' | 'transfer' | 'snooze';
+  act: 'finish' | 'transfer' | 'snooze' | 'macro';
   ticketIds: readonly number[];
 }
 

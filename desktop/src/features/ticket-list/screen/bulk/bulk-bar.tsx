@@ -7,6 +7,7 @@ import {
   IconChecks,
   IconClockPause,
   IconMailOpened,
+  IconPlaylistAdd,
   IconTag,
   IconUserPlus,
 } from '@tabler/icons-react';
@@ -15,6 +16,7 @@ import type { MouseEvent } from 'react';
 import { leaveTicket } from '../../../../renderer/components/ticket/use-ticket-actions.ts';
 import { useUndoDecision } from '../../../../renderer/components/ticket/use-undo.tsx';
 import { useBridge } from '../../../../renderer/kit/bridge-context.tsx';
+import { useMacroPick } from '../../../../renderer/kit/macro-store.ts';
 import { useErrorToast } from '../../../../renderer/kit/toasts.tsx';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import { useTicketDialogs } from '../acts/dialogs-store.ts';
@@ -24,7 +26,8 @@ import classes from './bulk-bar.module.css';
 import { BulkSummary } from './bulk-summary.tsx';
 import { useSelection } from './selection-store.ts';
 import { useAskSelected } from './use-ask-selected.ts';
-import { type BulkRun, isUndoable, useBulk } from './use-bulk.ts';
+import { type BulkRun, useBulk } from './use-bulk.ts';
+import { useBulkMacro } from './use-bulk-macro.ts';
 import { useBulkProgress } from './use-bulk-progress.ts';
 
 /** The number of selected rows that decide the offered actions. */
@@ -59,8 +62,8 @@ export function BulkBar({ user }: { user: SessionUser }) {
 }
 
 /** What can be undone for a while the run does not wait for. */
-const leftOf = ({ action, waiting, sent }: BulkRun): number =>
-  isUndoable(action) ? [...waiting].filter((id) => !sent.has(id)).length : waiting.size;
+const leftOf = ({ undoable, waiting, sent }: BulkRun): number =>
+  undoable ? [...waiting].filter((id) => !sent.has(id)).length : waiting.size;
 
 interface SelectionProps {
   user: SessionUser;
@@ -76,6 +79,8 @@ function SelectionBar({ user, ids, onClear }: SelectionProps) {
   const showTransfer = useTicketDialogs((dialogs) => dialogs.showTransfer);
   const showSnooze = useTicketDialogs((dialogs) => dialogs.showSnooze);
   const act = useBulkAct();
+  const onEach = useBulkMacro();
+  const askForMacro = useMacroPick((pick) => pick.askForMany);
   const askSelected = useAskSelected(user);
   const chosen = useChosen(ids);
 
@@ -91,6 +96,7 @@ function SelectionBar({ user, ids, onClear }: SelectionProps) {
       withTickets(name, (tickets) => {
         if (name === 'transfer') showTransfer(tickets);
         else if (name === 'snooze') showSnooze(tickets);
+        else if (name === 'macro') askForMacro(tickets, onEach);
         else act(name, tickets);
       });
   };
@@ -132,6 +138,7 @@ function SelectionBar({ user, ids, onClear }: SelectionProps) {
       {tool('assign', IconUserPlus)}
       {tool('transfer', IconArrowsExchange)}
       {tool('tags', IconTag)}
+      {tool('macro', IconPlaylistAdd)}
       {tool('snooze', IconClockPause)}
       {tool('markUnread', IconMailOpened)}
     </div>
@@ -139,7 +146,7 @@ function SelectionBar({ user, ids, onClear }: SelectionProps) {
 }
 
 type DirectAct = 'accept' | 'close' | 'markUnread';
-type BulkAct = DirectAct | 'transfer' | 'snooze' | PropertyAct;
+type BulkAct = DirectAct | 'transfer' | 'snooze' | 'macro' | PropertyAct;
 
 /** Accepts or finishes many; what was finished may be taken back. */
 function useBulkAct(): (action: DirectAct, tickets: TicketItem[]) => void {

@@ -30,8 +30,9 @@ export function useBulkProgress(): void {
   useEffect(() => {
     if (!succeeded || !run) return;
     // The undo toast has told everything else already.
-    if (run.action === 'accept' || run.action === 'markUnread')
-      showToast(t(`tickets:bulk.done.${run.action}`, { count: run.names.size }));
+    const { action, undoable } = run;
+    if (action === 'accept' || action === 'markUnread' || (action === 'macro' && !undoable))
+      showToast(t(`tickets:bulk.done.${action}`, { count: run.names.size }));
     end();
   }, [succeeded, run, end, t]);
 }

@@ -3,11 +3,9 @@ import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item
 import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { create } from 'zustand';
 
-type BulkAction = 'accept' | 'close' | 'transfer' | 'tag' | 'snooze' | 'markUnread';
+type BulkAction = 'accept' | 'close' | 'transfer' | 'tag' | 'snooze' | 'markUnread' | 'macro';
 
-/** The server hears of it when the time to take it back is over. */
-export const isUndoable = (action: BulkAction): boolean =>
-  action === 'close' || action === 'transfer' || action === 'snooze';
+const UNDOABLE: readonly BulkAction[] = ['close', 'transfer', 'snooze'];
 
 interface Failure {
   id: number;
@@ -18,6 +16,8 @@ interface Failure {
 
 export interface BulkRun {
   action: BulkAction;
+  /** The server hears of it when the time to take it back is over. */
+  undoable: boolean;
   names: ReadonlyMap<number, string>;
   /** Tickets still to do; `sent` are those whose command waits for the server. */
   waiting: ReadonlySet<number>;
@@ -35,6 +35,7 @@ interface Bulk {
     action: BulkAction,
     tickets: readonly TicketItem[],
     act: (ticket: TicketItem) => Promise<unknown>,
+    undoable?: boolean,
   ): Promise<void>;
   /** @returns whether the refused command was part of the run: it is told with the others then */
   refused(ticketId: number | null, code: ErrorCode, params: ErrorParams): boolean;
@@ -58,9 +59,10 @@ export const useBulk = create<Bulk>()((set, get) => {
 
   return {
     run: null,
-    async start(action, tickets, act) {
+    async start(action, tickets, act, undoable = UNDOABLE.includes(action)) {
       const names = new Map(tickets.map(({ id, contact }) => [id, displayName(contact)]));
-      set({ run: { action, names, waiting: new Set(names.keys()), sent: new Set(), failures: [] } });
+      const waiting = new Set(names.keys());
+      set({ run: { action, undoable, names, waiting, sent: new Set(), failures: [] } });
       for (const ticket of tickets) {
         try {
           await act(ticket);
