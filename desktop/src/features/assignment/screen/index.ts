@@ -5,15 +5,18 @@ import { AwayBar } from './away-bar.tsx';
 import { AwayCommands } from './away-commands.tsx';
 import { OwnAwayDialog } from './away-dialog.tsx';
 
+const renderPage = lazyPage(() => import('./team-load-page.tsx'), 'TeamLoadPage');
+
 export const assignment = {
   pages: [
     {
       title: 'assignment:title',
       group: 'management',
       path: '/team-load',
+      detail: 'id',
       icon: IconScale,
       requires: ['assignment:manage'],
-      render: lazyPage(() => import('./team-load-page.tsx'), 'TeamLoadPage'),
+      render: ({ detail }) => renderPage({ opened: detail ? Number(detail) : null }),
     },
   ],
   Bar: AwayBar,

@@ -1,7 +1,8 @@
 import type { Agent } from '@balcao/shared/features/assignment/row.ts';
-import { Badge, Group, Progress } from '@mantine/core';
+import { Group, Progress } from '@mantine/core';
 import cells from '../../../renderer/components/list-table.module.css';
-import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
+import { PresentPerson } from '../../../renderer/components/present-person.tsx';
+import { QueueBadge } from '../../../renderer/components/queue-badge.tsx';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { isAway } from '../../../renderer/kit/use-away-until.ts';
@@ -19,20 +20,14 @@ export function PersonCell({ agent: { name, online, awayUntil } }: Props) {
   const format = useFormat();
   const presence = isAway(awayUntil) ? 'away' : online ? 'online' : 'offline';
   return (
-    <div className={classes.person}>
-      <span className={classes.avatar}>
-        <PersonAvatar name={name} url={null} size={36} />
-        <span className={classes.presence} data-presence={presence} aria-hidden />
-      </span>
-      <div>
-        <div className={cells.name}>{name}</div>
-        <div className={cells.detail}>
-          {presence === 'away'
-            ? t('assignment:awayUntil', { when: format.moment(awayUntil ?? '') })
-            : t(`assignment:${presence}`)}
-        </div>
+    <PresentPerson name={name} presence={presence}>
+      <div className={cells.name}>{name}</div>
+      <div className={cells.detail}>
+        {presence === 'away'
+          ? t('assignment:awayUntil', { when: format.moment(awayUntil ?? '') })
+          : t(`assignment:${presence}`)}
       </div>
-    </div>
+    </PresentPerson>
   );
 }
 
@@ -78,14 +73,9 @@ export function QueuesCell({ agent }: Props) {
         const queue = queues.find(({ id }) => id === queueId);
         if (!queue) return [];
         return (
-          <Badge
-            key={queueId}
-            variant="default"
-            tt="none"
-            leftSection={<span className={classes.dot} style={{ background: queue.color }} />}
-          >
+          <QueueBadge key={queueId} color={queue.color}>
             {queue.name} {capacity === null ? open : t('assignment:loadOf', { open, capacity })}
-          </Badge>
+          </QueueBadge>
         );
       })}
     </Group>

@@ -16,6 +16,7 @@ import { ListPage } from '../../../renderer/components/list-page.tsx';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
+import { navigate } from '../../../renderer/kit/navigate.ts';
 import { isAway } from '../../../renderer/kit/use-away-until.ts';
 import { useSearchedList } from '../../../renderer/kit/use-list.ts';
 import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
@@ -31,14 +32,18 @@ const LOOK_EVERY_MS = 5_000;
 
 type Opened = { what: 'capacity' | 'away' | 'handOver'; agent: Agent } | null;
 
-/** Who has how much and may have more: supervisors see it, set it, and move it. */
-export function TeamLoadPage() {
+/** Who has how much and may have more: supervisors see it, set it, and move it. @param opened whose limit an address names */
+export function TeamLoadPage({ opened: named }: { opened: number | null }) {
   const { t } = useTexts();
   const query = useApiQuery(listAgents, {}, { everyMs: LOOK_EVERY_MS });
   const agents = query.data?.agents;
   const list = useSearchedList({ ...query, data: agents }, ({ name }) => [name]);
   const [opened, setOpened] = useState<Opened>(null);
-  const close = () => setOpened(null);
+  const close = () => {
+    setOpened(null);
+    if (named !== null) navigate('/team-load');
+  };
+  const linked = agents?.find(({ id }) => id === named) ?? null;
   const of = (what: NonNullable<Opened>['what']) => (opened?.what === what ? opened.agent : null);
   return (
     <ListPage
@@ -50,7 +55,7 @@ export function TeamLoadPage() {
       above={<WaitingQueues agents={agents ?? []} waiting={query.data?.waiting ?? []} />}
       dialog={
         <>
-          <CapacityDialog agent={of('capacity')} onClose={close} />
+          <CapacityDialog agent={of('capacity') ?? linked} onClose={close} />
           <AwayDialog person={of('away')} onClose={close} />
           <HandOverDialog agent={of('handOver')} agents={agents ?? []} onClose={close} />
         </>

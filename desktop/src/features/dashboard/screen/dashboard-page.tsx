@@ -10,6 +10,7 @@ import { can } from '@balcao/shared/permissions.ts';
 import { Button, Skeleton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import look from '../../../renderer/components/figures.module.css';
 import { KeptView } from '../../../renderer/components/kept-view.tsx';
 import { Page } from '../../../renderer/components/page.tsx';
 import { PrintButton } from '../../../renderer/components/print-button.tsx';
@@ -97,7 +98,7 @@ function Actions({ user, onFile }: ActionsProps) {
   return (
     <>
       <DueDate user={user} />
-      <div className={classes.screenOnly}>
+      <div className={look.screenOnly}>
         <PrintButton label={t('dashboard:print')} />
         {onFile ? (
           <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={onFile}>

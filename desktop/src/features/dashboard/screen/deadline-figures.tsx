@@ -2,10 +2,10 @@ import type { DashboardDeadlines, KeptDeadlines } from '@balcao/shared/features/
 import { DEADLINE_KINDS } from '@balcao/shared/features/deadlines/deadline.ts';
 import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
+import look from '../../../renderer/components/figures.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import classes from './dashboard.module.css';
 import { useFigureTexts } from './use-figures.ts';
 
 interface Row {
@@ -33,7 +33,7 @@ export function DeadlineFigures({ deadlines }: { deadlines: DashboardDeadlines }
     <>
       <KeptTable head={t('deadlines:figures.kind')} rows={kinds} />
       <SegmentedControl
-        className={classes.screenOnly}
+        className={look.screenOnly}
         aria-label={t('deadlines:figures.part')}
         data={PARTS.map((value) => ({ value, label: t(`deadlines:figures.${value}`) }))}
         value={part}

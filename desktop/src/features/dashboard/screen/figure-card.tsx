@@ -1,6 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core';
+import look from '../../../renderer/components/figures.module.css';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import classes from './dashboard.module.css';
 
 interface Props {
   label: string;
@@ -15,8 +15,8 @@ export function FigureCard({ label, value, note, onOpen }: Props) {
   const { t } = useTexts();
   const content = (
     <>
-      <span className={classes.cardLabel}>{label}</span>
-      <span className={classes.cardValue}>{value}</span>
+      <span className={look.label}>{label}</span>
+      <span className={look.value}>{value}</span>
       {note ? (
         <Text component="span" size="xs" c="var(--text-muted)">
           {note}
@@ -25,10 +25,10 @@ export function FigureCard({ label, value, note, onOpen }: Props) {
     </>
   );
   return onOpen ? (
-    <UnstyledButton className={classes.cardBox} onClick={onOpen} title={t('dashboard:seeTickets')}>
+    <UnstyledButton className={look.card} onClick={onOpen} title={t('dashboard:seeTickets')}>
       {content}
     </UnstyledButton>
   ) : (
-    <div className={classes.cardBox}>{content}</div>
+    <div className={look.card}>{content}</div>
   );
 }

@@ -24,7 +24,7 @@ export function FilterBar() {
   };
   return (
     <form
-      className={`${classes.filter} ${classes.screenOnly}`}
+      className={classes.filter}
       aria-label={t('dashboard:filter.label')}
       onSubmit={submit}
       noValidate

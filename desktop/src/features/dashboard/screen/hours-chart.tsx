@@ -1,6 +1,7 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { Table } from '@mantine/core';
+import look from '../../../renderer/components/figures.module.css';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './dashboard.module.css';
 
@@ -11,7 +12,7 @@ export function HoursChart({ counts }: { counts: readonly number[] }) {
   const data = counts.map((count, hour) => ({ hour: String(hour), [name]: count }));
   return (
     <>
-      <div className={classes.chart} aria-hidden>
+      <div className={look.plot} aria-hidden>
         <BarChart
           h={220}
           data={data}
@@ -23,7 +24,7 @@ export function HoursChart({ counts }: { counts: readonly number[] }) {
           barChartProps={{ accessibilityLayer: false }}
         />
       </div>
-      <details className={classes.details}>
+      <details className={look.details}>
         <summary>{t('dashboard:asTable')}</summary>
         <Table aria-label={t('dashboard:today')} className={classes.narrowTable}>
           <Table.Thead>

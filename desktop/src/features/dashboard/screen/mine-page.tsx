@@ -1,11 +1,11 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { getOwnFigures } from '@balcao/shared/features/dashboard/calls.ts';
+import look from '../../../renderer/components/figures.module.css';
 import { KeptView } from '../../../renderer/components/kept-view.tsx';
 import { Page } from '../../../renderer/components/page.tsx';
 import { PrintButton } from '../../../renderer/components/print-button.tsx';
 import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import classes from './dashboard.module.css';
 import { FilterBar } from './filter-bar.tsx';
 import { queryOf, useRangeFilter } from './filter-store.ts';
 import { PaperHead } from './paper-head.tsx';
@@ -21,7 +21,7 @@ export function MinePage({ user }: { user: SessionUser }) {
       title={t('dashboard:mineTitle')}
       subtitle={t('dashboard:mineSubtitle')}
       actions={
-        <div className={classes.screenOnly}>
+        <div className={look.screenOnly}>
           <PrintButton label={t('dashboard:print')} />
         </div>
       }

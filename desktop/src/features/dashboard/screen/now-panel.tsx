@@ -2,6 +2,7 @@ import { type DashboardNow, getDashboardNow } from '@balcao/shared/features/dash
 import { Anchor, Button, Menu, Table, Text } from '@mantine/core';
 import { IconEyeOff, IconUserPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import look from '../../../renderer/components/figures.module.css';
 import { KeptView } from '../../../renderer/components/kept-view.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { Section } from '../../../renderer/components/section.tsx';
@@ -52,8 +53,8 @@ function Waiting({ now, onAssigned }: { now: DashboardNow; onAssigned: () => voi
   return (
     <div>
       <button type="button" className={classes.waiting} onClick={() => showTickets('pending')}>
-        <span className={classes.cardLabel}>{t('dashboard:now.waiting')}</span>
-        <span className={classes.cardValue}>{count}</span>
+        <span className={look.label}>{t('dashboard:now.waiting')}</span>
+        <span className={look.value}>{count}</span>
         <Text component="span" size="sm" c="var(--text-muted)">
           {longest ? t('dashboard:now.longest', { time: since(longest) }) : t('dashboard:now.nobodyWaits')}
         </Text>
@@ -86,7 +87,7 @@ function Waiting({ now, onAssigned }: { now: DashboardNow; onAssigned: () => voi
                   {t('dashboard:now.waits', { time: since(ticket.since) })}
                 </Text>
               </div>
-              <div className={classes.screenOnly}>
+              <div className={look.screenOnly}>
                 <AssignMenu ticket={ticket} people={now.people} onAssigned={onAssigned} />
               </div>
             </li>

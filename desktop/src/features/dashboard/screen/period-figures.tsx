@@ -1,5 +1,6 @@
 import type { DurationFigures, Figures } from '@balcao/shared/features/dashboard/calls.ts';
 import { Progress, Table, Text } from '@mantine/core';
+import look from '../../../renderer/components/figures.module.css';
 import cells from '../../../renderer/components/list-table.module.css';
 import { Section } from '../../../renderer/components/section.tsx';
 import { useFormat } from '../../../renderer/kit/format.ts';
@@ -113,7 +114,7 @@ function Ratings({ ratings }: Pick<Figures, 'ratings'>) {
     );
   return (
     <>
-      <div className={classes.cardValue}>
+      <div className={look.value}>
         {t('dashboard:ratingOf', { rating: figures.rating(ratings.average) })}
       </div>
       {MARKS.map((mark) => (

@@ -1,6 +1,7 @@
 import type { Language } from '@balcao/shared/text/languages.ts';
 import { LOCALES } from '@balcao/shared/time/dates.ts';
 import type { CSSProperties } from 'react';
+import look from '../../../renderer/components/figures.module.css';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './reports.module.css';
 
@@ -19,7 +20,7 @@ export function HeatMap({ counts }: { counts: readonly number[] }) {
   const nameOf = (day: number) => weekday.format(new Date(Date.UTC(2001, 0, 1 + day)));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a narrow screen the keyboard scrolls it
-    <div className={classes.scroll} tabIndex={0}>
+    <div className={`${look.scroll} ${classes.small}`} tabIndex={0}>
       <table className={classes.heat}>
         <thead>
           <tr>

@@ -1,5 +1,6 @@
 import type { Report } from '@balcao/shared/features/reports/calls.ts';
 import { NUMBER_NAMES, type NumberName } from '@balcao/shared/features/reports/numbers.ts';
+import look from '../../../renderer/components/figures.module.css';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { Counted } from './counted.tsx';
 import classes from './reports.module.css';
@@ -16,9 +17,9 @@ export function NumberCards({ report: { period, before }, onShow }: Props) {
   return (
     <ul className={classes.cards}>
       {NUMBER_NAMES.map((name: NumberName) => (
-        <li key={name} className={classes.card}>
-          <span className={classes.cardLabel}>{t(`reports:numbers.${name}`)}</span>
-          <span className={classes.cardValue}>
+        <li key={name} className={look.card}>
+          <span className={look.label}>{t(`reports:numbers.${name}`)}</span>
+          <span className={`${look.value} ${classes.number}`}>
             <Counted name={name} period={period} before={before} onShow={onShow} />
           </span>
         </li>

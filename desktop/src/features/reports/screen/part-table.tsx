@@ -2,6 +2,7 @@ import type { PartReport, PartReports } from '@balcao/shared/features/reports/ca
 import { PARTS } from '@balcao/shared/features/reports/measures.ts';
 import type { NumberName } from '@balcao/shared/features/reports/numbers.ts';
 import { Anchor, SegmentedControl, Text } from '@mantine/core';
+import look from '../../../renderer/components/figures.module.css';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { Section } from '../../../renderer/components/section.tsx';
@@ -63,7 +64,7 @@ function Rows({ parts: { asked, rows }, onShow }: { parts: PartReports; onShow: 
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a narrow screen the keyboard scrolls it
-    <div className={classes.scroll} tabIndex={0}>
+    <div className={`${look.scroll} ${classes.small}`} tabIndex={0}>
       <ListTable
         rows={rows.map((row) => ({ ...row, id: row.key, name: words.part(part, row) }))}
         columns={[

@@ -3,6 +3,7 @@ import type { Report, ReportFigures } from '@balcao/shared/features/reports/call
 import { NUMBERS, type NumberName } from '@balcao/shared/features/reports/numbers.ts';
 import { LineChart } from '@mantine/charts';
 import { Table, Text } from '@mantine/core';
+import look from '../../../renderer/components/figures.module.css';
 import cells from '../../../renderer/components/list-table.module.css';
 import { Section } from '../../../renderer/components/section.tsx';
 import { useFormat } from '../../../renderer/kit/format.ts';
@@ -70,7 +71,7 @@ function Lines({ names, points }: LinesProps) {
     ...Object.fromEntries(names.map((name) => [name, NUMBERS[name].of(point)])),
   }));
   return (
-    <div className={classes.chart} aria-hidden>
+    <div className={look.plot} aria-hidden>
       <LineChart
         h={220}
         data={data}
@@ -110,7 +111,7 @@ function PointsTable({ names, points }: LinesProps) {
   const format = useFormat();
   const words = useReportWords();
   return (
-    <details className={classes.details}>
+    <details className={look.details}>
       <summary>{t('reports:asTable')}</summary>
       <Table className={cells.table} verticalSpacing={4}>
         <Table.Thead>

@@ -3,6 +3,7 @@ import { getReport, getReportParts, type Report } from '@balcao/shared/features/
 import { Button, Skeleton, Text } from '@mantine/core';
 import { IconDownload, IconMail } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import look from '../../../renderer/components/figures.module.css';
 import { Page } from '../../../renderer/components/page.tsx';
 import { PrintButton } from '../../../renderer/components/print-button.tsx';
 import { Section } from '../../../renderer/components/section.tsx';
@@ -16,7 +17,6 @@ import { NumberCards } from './number-cards.tsx';
 import { PartTable } from './part-table.tsx';
 import { ReportBar } from './report-bar.tsx';
 import { isRange, queryOf, useReportView } from './report-view.ts';
-import classes from './reports.module.css';
 import { type Shown, TicketsDialog } from './tickets-dialog.tsx';
 import { useReportFile } from './use-report-file.ts';
 
@@ -44,7 +44,7 @@ export function ReportsPage({ user }: { user: SessionUser }) {
       <AskedView query={report} question={question}>
         {(answer) => (
           <>
-            <p className={classes.paperHead}>{user.company.name}</p>
+            <p className={look.paperHead}>{user.company.name}</p>
             <Compared {...answer} />
             <NumberCards report={answer} onShow={setShown} />
             <Suspense fallback={<Skeleton height={220} />}>
@@ -94,7 +94,7 @@ function Actions({ onFile }: { onFile: (() => void) | null }) {
   const { t } = useTexts();
   const [mailing, setMailing] = useState(false);
   return (
-    <div className={classes.screenOnly}>
+    <div className={look.screenOnly}>
       <Button
         variant="default"
         leftSection={<IconMail size={16} aria-hidden />}

@@ -16,10 +16,12 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useLeaving } from '../../../renderer/components/form-dialog.tsx';
 import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
 import { RecordForm } from '../../../renderer/components/record-form.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
+import { navigate } from '../../../renderer/kit/navigate.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
@@ -160,6 +162,7 @@ function UserForm({ person, isOwn, onClose }: FormProps) {
         {...form.getInputProps('allTicket', { type: 'checkbox' })}
         key={form.key('allTicket')}
       />
+      {person ? <LoadLink person={person} /> : null}
       {person?.secondFactor ? <SecondFactorReset person={person} onDone={onClose} /> : null}
     </RecordForm>
   );
@@ -187,6 +190,24 @@ function useUserForm(person: UserView | null, isOwn: boolean) {
         isOwn && (password || email.trim().toLowerCase() !== person?.email) ? rules.required(current) : null,
     },
   });
+}
+
+/** How much somebody may have is set where one sees how much they have. */
+function LoadLink({ person }: { person: UserView }) {
+  const { t } = useTexts();
+  const leave = useLeaving('form');
+  return (
+    <Group justify="space-between">
+      <span>{t('assignment:capacity.title')}</span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => leave(() => navigate(`/team-load/${person.id}`))}
+      >
+        {t('users:toLoad')}
+      </Button>
+    </Group>
+  );
 }
 
 /** Helps a user who has lost the authenticator. */

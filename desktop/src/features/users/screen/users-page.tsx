@@ -1,12 +1,13 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { deleteUser, listUsers, type UserView } from '@balcao/shared/features/users/calls.ts';
-import { Badge, Box, Group, Tooltip } from '@mantine/core';
+import { Box, Group, Tooltip } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ListPage } from '../../../renderer/components/list-page.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
-import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
+import { PresentPerson } from '../../../renderer/components/present-person.tsx';
+import { QueueBadge } from '../../../renderer/components/queue-badge.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useApiList } from '../../../renderer/kit/use-list.ts';
@@ -67,31 +68,24 @@ export function UsersPage({ user }: { user: SessionUser }) {
 function Person({ person: { name, email, profile, online, secondFactor } }: { person: UserView }) {
   const { t } = useTexts();
   return (
-    <div className={classes.person}>
-      <span className={classes.avatar}>
-        <PersonAvatar name={name} url={null} size={36} />
-        <span
-          className={classes.presence}
-          data-online={online || undefined}
-          role="img"
-          aria-label={online ? t('users:online') : t('users:offline')}
-        />
-      </span>
-      <div>
-        <div className={classes.name}>
-          {name}
-          {secondFactor ? (
-            <Tooltip label={t('users:secondFactor')}>
-              <IconShieldCheck size={15} aria-label={t('users:secondFactor')} />
-            </Tooltip>
-          ) : null}
-        </div>
-        <div className={cells.detail}>{email}</div>
-        <Box className={cells.detail} hiddenFrom="xs">
-          {t(`users:profiles.${profile}`)}
-        </Box>
+    <PresentPerson
+      name={name}
+      presence={online ? 'online' : 'offline'}
+      label={online ? t('users:online') : t('users:offline')}
+    >
+      <div className={classes.name}>
+        {name}
+        {secondFactor ? (
+          <Tooltip label={t('users:secondFactor')}>
+            <IconShieldCheck size={15} aria-label={t('users:secondFactor')} />
+          </Tooltip>
+        ) : null}
       </div>
-    </div>
+      <div className={cells.detail}>{email}</div>
+      <Box className={cells.detail} hiddenFrom="xs">
+        {t(`users:profiles.${profile}`)}
+      </Box>
+    </PresentPerson>
   );
 }
 
@@ -99,14 +93,9 @@ function Queues({ person }: { person: UserView }) {
   return (
     <Group gap={4}>
       {person.queues.map(({ id, name, color }) => (
-        <Badge
-          key={id}
-          variant="default"
-          tt="none"
-          leftSection={<span className={classes.dot} style={{ background: color }} />}
-        >
+        <QueueBadge key={id} color={color}>
           {name}
-        </Badge>
+        </QueueBadge>
       ))}
     </Group>
   );
