@@ -1,18 +1,25 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
 import { bubble, EXPECTED_FAILURES, expectOnce, hurry, message, row, signIn } from './acts.ts';
-import { COMPANY, MARIA } from './phones.ts';
+import { CARLA, COMPANY, JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
+import { takeBack } from './ticket-list/rows.ts';
 import { watchForTrouble } from './watch.ts';
 
 /** An agent keeps steps under a name, looks at what they will do, and does them at once: also without a server. */
 
 let stack: Stack;
+let sql: Sql;
 test.beforeAll(async () => {
   stack = await startStack({ from: 'linked' });
+  sql = openPool(stack.databaseUrl, { role: 'balcao_system', max: 1, name: 'test' });
 });
-test.afterAll(() => stack?.end());
+test.afterAll(async () => {
+  await sql?.end();
+  await stack?.end();
+});
 
 test('a macro is made, shown, used and undone, and is used without a server', async ({ page }) => {
   const expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
@@ -21,6 +28,7 @@ test('a macro is made, shown, used and undone, and is used without a server', as
   await test.step('two are made', () => make(page));
   await test.step('one takes a waiting ticket and answers', () => answerByMacro(page));
   await test.step('the other is undone, and used without a server', () => useOffline(page));
+  await test.step('and on all that are selected, also taken back', () => useOnSeveral(page));
   expectNoTrouble();
 });
 
@@ -100,4 +108,32 @@ async function useOffline(page: Page): Promise<void> {
     /Já cuido/.test(text ?? ''),
   );
   await expectOnce(stack, MARIA, said?.text ?? '');
+}
+
+async function useOnSeveral(page: Page): Promise<void> {
+  for (const from of [JOAO, CARLA]) await stack.sandbox.send({ kind: 'text', from, to: COMPANY, text: 'Olá!' });
+  await page.getByRole('tab', { name: /Aguardando/ }).click();
+  const rows = row(page, 'Olá!');
+  await expect(rows).toHaveCount(2);
+  const select = async () => {
+    for (const one of await rows.all()) await one.getByRole('button').first().click({ modifiers: ['Control'] });
+  };
+  await select();
+  const bar = page.getByRole('toolbar', { name: 'Ações para os selecionados' });
+  await show(page, 'macro-selected', ['light', 'phone']);
+  await bar.getByRole('button', { name: 'Usar macro…' }).click();
+  await picker(page).getByRole('combobox').fill('foto');
+  await expect(picker(page).getByTestId('macro-preview')).toContainText(
+    'Em 2 de 2 conversas. Dá para desfazer por alguns segundos.',
+  );
+  await show(page, 'macro-many', ['light', 'dark', 'phone', 'phone-dark']);
+  await page.keyboard.press('Enter');
+  await takeBack(page, 'Macro usada em 2 conversas');
+  // By the key of a row, for all that is selected.
+  await select();
+  await page.keyboard.press('m');
+  await picker(page).getByRole('combobox').fill('foto');
+  await page.keyboard.press('Enter');
+  const notes = () => sql`select from messages where body = 'Falta a foto.' and media_type = 'note'`;
+  await expect.poll(async () => (await notes()).count, { timeout: 15_000 }).toBe(3);
 }

@@ -67,6 +67,12 @@ export const PROPERTY_ACTS = { tags: 'tags', assign: 'assignee', queue: 'queue' 
 export type PropertyAct = keyof typeof PROPERTY_ACTS;
 export const isPropertyAct = (act: TicketAct): act is PropertyAct => act in PROPERTY_ACTS;
 
+/** Those that ask for more, and then are for all that is selected. */
+export const SELECTED_ACTS = ['tags', 'assign', 'queue', 'macro'] as const satisfies TicketAct[];
+export type SelectedAct = (typeof SELECTED_ACTS)[number];
+export const isSelectedAct = (act: TicketAct): act is SelectedAct =>
+  SELECTED_ACTS.some((one) => one === act);
+
 /** The user's actions on the ticket in its current state. The server decides; this only hides those it would refuse. */
 export function mayDo(act: TicketAct, ticket: TicketItem, user: SessionUser): boolean {
   const { status } = ticket;

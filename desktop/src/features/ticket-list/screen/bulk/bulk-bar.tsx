@@ -16,18 +16,16 @@ import type { MouseEvent } from 'react';
 import { leaveTicket } from '../../../../renderer/components/ticket/use-ticket-actions.ts';
 import { useUndoDecision } from '../../../../renderer/components/ticket/use-undo.tsx';
 import { useBridge } from '../../../../renderer/kit/bridge-context.tsx';
-import { useMacroPick } from '../../../../renderer/kit/macro-store.ts';
 import { useErrorToast } from '../../../../renderer/kit/toasts.tsx';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import { useTicketDialogs } from '../acts/dialogs-store.ts';
-import { isPropertyAct, mayDo, type PropertyAct } from '../acts/ticket-acts.ts';
+import { isSelectedAct, mayDo, type SelectedAct } from '../acts/ticket-acts.ts';
 import { useReadTickets } from '../use-read-tickets.ts';
 import classes from './bulk-bar.module.css';
 import { BulkSummary } from './bulk-summary.tsx';
 import { useSelection } from './selection-store.ts';
 import { useAskSelected } from './use-ask-selected.ts';
 import { type BulkRun, useBulk } from './use-bulk.ts';
-import { useBulkMacro } from './use-bulk-macro.ts';
 import { useBulkProgress } from './use-bulk-progress.ts';
 
 /** The number of selected rows that decide the offered actions. */
@@ -79,8 +77,6 @@ function SelectionBar({ user, ids, onClear }: SelectionProps) {
   const showTransfer = useTicketDialogs((dialogs) => dialogs.showTransfer);
   const showSnooze = useTicketDialogs((dialogs) => dialogs.showSnooze);
   const act = useBulkAct();
-  const onEach = useBulkMacro();
-  const askForMacro = useMacroPick((pick) => pick.askForMany);
   const askSelected = useAskSelected(user);
   const chosen = useChosen(ids);
 
@@ -91,12 +87,11 @@ function SelectionBar({ user, ids, onClear }: SelectionProps) {
     }, toastError);
   };
   const run = (name: BulkAct, { currentTarget }: MouseEvent) => {
-    if (isPropertyAct(name)) askSelected(name, currentTarget);
+    if (isSelectedAct(name)) askSelected(name, currentTarget);
     else
       withTickets(name, (tickets) => {
         if (name === 'transfer') showTransfer(tickets);
         else if (name === 'snooze') showSnooze(tickets);
-        else if (name === 'macro') askForMacro(tickets, onEach);
         else act(name, tickets);
       });
   };
@@ -146,7 +141,7 @@ function SelectionBar({ user, ids, onClear }: SelectionProps) {
 }
 
 type DirectAct = 'accept' | 'close' | 'markUnread';
-type BulkAct = DirectAct | 'transfer' | 'snooze' | 'macro' | PropertyAct;
+type BulkAct = DirectAct | 'transfer' | 'snooze' | SelectedAct;
 
 /** Accepts or finishes many; what was finished may be taken back. */
 function useBulkAct(): (action: DirectAct, tickets: TicketItem[]) => void {

@@ -1,6 +1,7 @@
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useUndoDecision } from '../../../../renderer/components/ticket/use-undo.tsx';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
+import { useSelection } from './selection-store.ts';
 import { useBulk } from './use-bulk.ts';
 
 /** Uses a macro on each of several tickets; what no customer has heard may be taken back. */
@@ -13,6 +14,7 @@ export function useBulkMacro() {
     use: (ticket: TicketItem) => Promise<unknown>,
     undoable: boolean,
   ) => {
+    useSelection.getState().clear();
     const ticketIds: number[] = [];
     const useOn = async (ticket: TicketItem) => {
       await use(ticket);

@@ -4,7 +4,7 @@ import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
 import { useBridgeQuery } from '../../../../renderer/kit/bridge-query.ts';
 import { useStableHandlers } from '../../../../renderer/kit/use-stable-handlers.ts';
 import { useTicketDialogs } from '../acts/dialogs-store.ts';
-import { ACT_KEYS, PROPERTY_ACTS, type PropertyAct } from '../acts/ticket-acts.ts';
+import { ACT_KEYS, SELECTED_ACTS, type SelectedAct } from '../acts/ticket-acts.ts';
 import { useTicketCommands } from '../acts/use-ticket-commands.ts';
 import { useSelection } from '../bulk/selection-store.ts';
 import { useAskSelected } from '../bulk/use-ask-selected.ts';
@@ -41,9 +41,9 @@ export function useRowControl({ user, openUuid, ids, items, scroller, reveal, re
     reveal,
     onKey: (event, id) => {
       if (onSelectionKey(event, id, ids)) return true;
-      const property = useSelection.getState().ids.size > 0 ? propertyActOf(event) : null;
-      if (property) {
-        askSelected(property, rowAt(event, id));
+      const act = useSelection.getState().ids.size > 0 ? selectedActOf(event) : null;
+      if (act) {
+        askSelected(act, rowAt(event, id));
         return true;
       }
       const ticket = items.get(id);
@@ -99,11 +99,10 @@ function besideRow(event: KeyboardEvent<HTMLElement>, id: number) {
 const isMenuKey = ({ key, shiftKey }: { key: string; shiftKey: boolean }) =>
   key === 'ContextMenu' || (key === 'F10' && shiftKey);
 
-/** While rows are selected, the keys of the properties are for all of them. */
-function propertyActOf({ key, ctrlKey, metaKey }: KeyboardEvent): PropertyAct | null {
+/** While rows are selected, these keys are for all of them. */
+function selectedActOf({ key, ctrlKey, metaKey }: KeyboardEvent): SelectedAct | null {
   if (ctrlKey || metaKey) return null;
-  const acts = Object.keys(PROPERTY_ACTS) as PropertyAct[];
-  return acts.find((act) => ACT_KEYS[act] === key.toUpperCase()) ?? null;
+  return SELECTED_ACTS.find((act) => ACT_KEYS[act] === key.toUpperCase()) ?? null;
 }
 
 /** Ctrl+A, X, Shift with the arrows, Escape. */
