@@ -12,11 +12,13 @@ interface Answer {
     title:
       | 'announcements:title'
       | 'assignment:title'
+      | 'automations:title'
       | 'campaigns:title'
       | 'chats:title'
       | 'connections:title'
       | 'contacts:title'
       | 'dashboard:title'
+      | 'deadlines:title'
       | 'invoices:title'
       | 'kanban:title'
       | 'macros:title'
@@ -68,6 +70,14 @@ const ANSWERS: readonly Answer[] = [
   { key: 'linked', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'faster', page: { path: '/quick-messages', title: 'quickMessages:title' } },
   { key: 'macros', page: { path: '/macros', title: 'macros:title' } },
+  {
+    key: 'rules',
+    page: { path: '/automations', title: 'automations:title', requires: 'automations:manage' },
+  },
+  {
+    key: 'deadlines',
+    page: { path: '/deadlines', title: 'deadlines:title', requires: 'deadlines:manage' },
+  },
   { key: 'views', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'colleague', page: { path: '/tickets', title: 'tickets:title' } },
   {
