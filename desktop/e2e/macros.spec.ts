@@ -111,12 +111,17 @@ async function useOffline(page: Page): Promise<void> {
 }
 
 async function useOnSeveral(page: Page): Promise<void> {
-  for (const from of [JOAO, CARLA]) await stack.sandbox.send({ kind: 'text', from, to: COMPANY, text: 'Olá!' });
+  for (const from of [JOAO, CARLA])
+    await stack.sandbox.send({ kind: 'text', from, to: COMPANY, text: 'Olá!' });
   await page.getByRole('tab', { name: /Aguardando/ }).click();
   const rows = row(page, 'Olá!');
   await expect(rows).toHaveCount(2);
   const select = async () => {
-    for (const one of await rows.all()) await one.getByRole('button').first().click({ modifiers: ['Control'] });
+    for (const one of await rows.all())
+      await one
+        .getByRole('button')
+        .first()
+        .click({ modifiers: ['Control'] });
   };
   await select();
   const bar = page.getByRole('toolbar', { name: 'Ações para os selecionados' });

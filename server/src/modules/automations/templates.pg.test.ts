@@ -99,12 +99,17 @@ it('writes after the hours for answers, to whom and as far as the messenger lets
   expect(await failures()).toEqual([null, 'ERR_TEMPLATE_LIMIT', null]);
   await api.call(deleteConnection, { params: { whatsappId: company.connectionId }, token: admin });
   const params = { automationId: rule.id };
-  expect(await api.call(contracts.getAutomation, { params, token: admin })).toMatchObject({ resting: 'gone' });
+  expect(await api.call(contracts.getAutomation, { params, token: admin })).toMatchObject({
+    resting: 'gone',
+  });
 });
 
 it('is not taken where it cannot be sent', async () => {
   const refused = (code: Parameters<TestApi['refused']>[0], effect: Effect) =>
-    api.refused(code, contracts.createAutomation, { body: body({ kind: 'message' }, [effect]), token: admin });
+    api.refused(code, contracts.createAutomation, {
+      body: body({ kind: 'message' }, [effect]),
+      token: admin,
+    });
   await refused('ERR_NO_TEMPLATE_FOUND', template('outro'));
   await refused('ERR_TEMPLATE_PARAMETERS', template('pedido', ['só um']));
   await refused('ERR_VALIDATION', template('pedido', ['', 'x']));

@@ -1,6 +1,6 @@
 import type { Channel, ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
-import { ACK, type MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { QueuedTemplate } from '@balcao/shared/features/message-templates/template-text.ts';
+import { ACK, type MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { VariableValues } from '@balcao/shared/text/variables.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';

@@ -23,12 +23,7 @@ export function FilterBar() {
     else setMissing(true);
   };
   return (
-    <form
-      className={classes.filter}
-      aria-label={t('dashboard:filter.label')}
-      onSubmit={submit}
-      noValidate
-    >
+    <form className={classes.filter} aria-label={t('dashboard:filter.label')} onSubmit={submit} noValidate>
       <SegmentedControl
         aria-label={t('dashboard:filter.label')}
         data={(['dates', 'period'] as const).map((value) => ({

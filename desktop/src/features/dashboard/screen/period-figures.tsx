@@ -114,9 +114,7 @@ function Ratings({ ratings }: Pick<Figures, 'ratings'>) {
     );
   return (
     <>
-      <div className={look.value}>
-        {t('dashboard:ratingOf', { rating: figures.rating(ratings.average) })}
-      </div>
+      <div className={look.value}>{t('dashboard:ratingOf', { rating: figures.rating(ratings.average) })}</div>
       {MARKS.map((mark) => (
         <div key={mark} className={classes.bar}>
           <span className={classes.barName}>{t(`dashboard:marks.${mark}`)}</span>

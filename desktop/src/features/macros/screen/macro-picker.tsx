@@ -65,7 +65,9 @@ function PickForOne({ ticket, first, user, onDone }: Props & { ticket: TicketIte
     return {
       heading: t('macros:pick.will'),
       effects,
-      note: obstacle ? t(`macros:pick.${obstacle}`) : t(isSpoken ? 'macros:pick.heard' : 'macros:pick.undoable'),
+      note: obstacle
+        ? t(`macros:pick.${obstacle}`)
+        : t(isSpoken ? 'macros:pick.heard' : 'macros:pick.undoable'),
       isFirm: obstacle !== null || isSpoken,
       isBlocked: obstacle !== null,
     };
@@ -84,7 +86,11 @@ function PickForMany({
   const texts = usePreviewTexts();
   const runOn = useRunOnEach(user, texts);
   const preview = (macro: MacroRow, ticket: TicketItem) =>
-    previewOf(macro, { ticket, user, fill: fillerOf(ticket, user), templates: templatesAhead(ticket) }, texts);
+    previewOf(
+      macro,
+      { ticket, user, fill: fillerOf(ticket, user), templates: templatesAhead(ticket) },
+      texts,
+    );
   const ableTo = (macro: MacroRow) => tickets.filter((ticket) => preview(macro, ticket).obstacle === null);
   const look = (macro: MacroRow): Look => {
     const able = ableTo(macro);
@@ -126,7 +132,7 @@ function Picker({ first, choices, look, use, onDone }: PickerProps) {
   const found = macros.filter(({ name }) => fold(name).includes(foldQuery(typed)));
   const chosen = found.find(({ id }) => id === active) ?? found[0];
   const shown = chosen && look(chosen);
-  const useIt = () => {
+  const choose = () => {
     if (!chosen || !shown || shown.isBlocked) return;
     onDone();
     use(chosen);
@@ -136,7 +142,7 @@ function Picker({ first, choices, look, use, onDone }: PickerProps) {
     const step = ({ ArrowDown: 1, ArrowUp: -1 } as Record<string, number>)[event.key];
     if (step !== undefined && chosen)
       setActive(found[(found.indexOf(chosen) + step + found.length) % found.length]?.id ?? null);
-    else if (event.key === 'Enter') useIt();
+    else if (event.key === 'Enter') choose();
     else return;
     event.preventDefault();
   };
@@ -160,7 +166,7 @@ function Picker({ first, choices, look, use, onDone }: PickerProps) {
       {shown ? <MacroPreviewView look={shown} choices={choices} /> : null}
       <Group justify="space-between">
         <Manage onClick={onDone} />
-        <Button disabled={!shown || shown.isBlocked} onClick={useIt}>
+        <Button disabled={!shown || shown.isBlocked} onClick={choose}>
           {t('macros:pick.run')}
         </Button>
       </Group>

@@ -60,9 +60,7 @@ export function previewOf(macro: MacroRow, place: Place, texts: Texts): MacroPre
   };
   const words = (effect: Effect) => wordsOf(effect, place, texts);
   return {
-    effects: effects.map((effect) =>
-      isSaid(effect) ? { kind: 'say', text: words(effect).body } : effect,
-    ),
+    effects: effects.map((effect) => (isSaid(effect) ? { kind: 'say', text: words(effect).body } : effect)),
     after: standing,
     words: effects.filter(isWriting).map(words),
     obstacle: obstacle(),

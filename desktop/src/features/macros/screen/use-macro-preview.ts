@@ -31,7 +31,11 @@ export function useMacroPreview(
 /** The approved texts of the conversation's connection; undefined while the server cannot be reached. */
 function useTemplates({ whatsapp }: TicketItem) {
   const { templates } = featuresOf(whatsapp);
-  const { data } = useApiQuery(listTemplates, { params: { whatsappId: whatsapp.id } }, { enabled: templates });
+  const { data } = useApiQuery(
+    listTemplates,
+    { params: { whatsappId: whatsapp.id } },
+    { enabled: templates },
+  );
   return templates ? data : NO_TEMPLATES;
 }
 const NO_TEMPLATES: MessageTemplate[] = [];

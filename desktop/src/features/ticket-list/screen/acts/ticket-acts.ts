@@ -70,8 +70,7 @@ export const isPropertyAct = (act: TicketAct): act is PropertyAct => act in PROP
 /** Those that ask for more, and then are for all that is selected. */
 export const SELECTED_ACTS = ['tags', 'assign', 'queue', 'macro'] as const satisfies TicketAct[];
 export type SelectedAct = (typeof SELECTED_ACTS)[number];
-export const isSelectedAct = (act: TicketAct): act is SelectedAct =>
-  SELECTED_ACTS.some((one) => one === act);
+export const isSelectedAct = (act: TicketAct): act is SelectedAct => SELECTED_ACTS.some((one) => one === act);
 
 /** The user's actions on the ticket in its current state. The server decides; this only hides those it would refuse. */
 export function mayDo(act: TicketAct, ticket: TicketItem, user: SessionUser): boolean {

@@ -16,11 +16,11 @@ export function useBulkMacro() {
   ) => {
     useSelection.getState().clear();
     const ticketIds: number[] = [];
-    const useOn = async (ticket: TicketItem) => {
+    const act = async (ticket: TicketItem) => {
       await use(ticket);
       ticketIds.push(ticket.id);
     };
-    await start('macro', tickets, useOn, undoable);
+    await start('macro', tickets, act, undoable);
     const text = t('tickets:bulk.done.macro', { count: ticketIds.length });
     if (undoable && ticketIds.length > 0) offerUndo({ text, act: 'macro', ticketIds }, takenBack);
   };
