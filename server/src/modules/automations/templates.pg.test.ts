@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const ALWAYS: Conditions = { match: 'all', items: [] };
-const template = (name = 'pedido', parameters = ['{{firstName}}', '{{queue}}']): Effect => ({
+const template = (name = 'pedido', parameters = ['{{firstName}}', '{{user}}']): Effect => ({
   kind: 'template',
   connectionId: company.connectionId,
   template: { name, language: 'pt_BR', parameters },
@@ -84,19 +84,22 @@ it('writes after the hours for answers, to whom and as far as the messenger lets
     await counter.writes('Oi');
     const { id } = await counter.ticket();
     const { connectionId } = company;
-    await api.admin`update tickets set status = 'open', waiting_since = null, user_id = ${company.ana.id} where id = ${id}`;
+    await api.admin`
+      update tickets set status = 'open', waiting_since = null, user_id = ${company.ana.id},
+        customer_wrote_at = now() - interval '26 hours' where id = ${id}`;
     const before = (await counter.heard()).length;
     await api.run('rules that wait', new Date(api.deps.clock().getTime() + 26 * HOUR));
     await api.admin`update tickets set status = 'closed' where id = ${id}`;
     await api.admin`update connections set quality = 'green' where id = ${connectionId}`;
     return (await counter.heard()).slice(before);
   };
-  expect(await silence()).toEqual(['Olá Maria, -']);
+  expect(await silence()).toEqual(['Olá Maria, Ana']);
   await api.admin`update connections set quality = 'red' where id = ${company.connectionId}`;
   expect(await silence()).toEqual([]);
   await api.admin`update contacts set opted_out_at = now(), opted_out_by = 'contact' where company_id = ${company.companyId}`;
   expect(await silence()).toEqual([]);
   expect(await failures()).toEqual([null, 'ERR_TEMPLATE_LIMIT', null]);
+  await api.admin`update connections set is_default = false where company_id = ${company.companyId}`;
   await api.call(deleteConnection, { params: { whatsappId: company.connectionId }, token: admin });
   const params = { automationId: rule.id };
   expect(await api.call(contracts.getAutomation, { params, token: admin })).toMatchObject({
