@@ -12,6 +12,9 @@ import {
 } from './script.ts';
 import type { PastDay } from './weeks.ts';
 
+/** She asked to be left in peace, and was deleted from the contacts; an old list still has her. */
+export const FORGOTTEN: Customer = { number: '5511900000023', name: 'Teresa Brandão' };
+
 /** The lists of the shop's campaigns: who is in them, and of whom the number has no WhatsApp. */
 export const LISTS = {
   club: {
@@ -28,6 +31,7 @@ export const LISTS = {
       CAST.sofia,
       CAST.livia,
       ...REGULARS.slice(60, 62),
+      FORGOTTEN,
     ],
     unknown: [10, 11],
   },
