@@ -62,6 +62,12 @@ async function fillList(admin: Page): Promise<void> {
   await admin.getByRole('button', { name: 'Nova lista' }).first().click();
   await admin.getByRole('textbox', { name: 'Nome' }).fill('Clientes da feira');
   await admin.getByRole('button', { name: 'Salvar' }).click();
+  await expect(admin.getByText('Preencha este campo')).toBeVisible();
+  await admin.getByRole('radio', { name: 'Elas consentiram' }).check();
+  await admin.getByRole('textbox', { name: 'Data do consentimento' }).fill('03/05/2025');
+  await admin.getByRole('textbox', { name: 'Onde consentiram' }).fill('Cadastro na feira');
+  await show(admin, 'contact-list-new', ['light', 'dark', 'phone']);
+  await admin.getByRole('button', { name: 'Salvar' }).click();
   await admin.getByRole('button', { name: 'Importar' }).click();
   const people = [...Object.entries(CUSTOMERS), [NOT_ON_WHATSAPP, 'Ivo']];
   const buffer = workbook([['nome', 'numero'], ...people.map(([number, name]) => [name, number])]);

@@ -57,7 +57,8 @@ it('a campaign leaves alone who said SAIR and was deleted, and a list and a conv
   );
   expect((await report(next)).skipped).toMatchObject({ optedOut: 1 });
   expect(await received(ana)).toHaveLength(1);
-  const { id } = await api.call(createContactList, { token, body: { name: 'Nova' } });
+  const body = { name: 'Nova', basis: { kind: 'customer' } };
+  const { id } = await api.call(createContactList, { token, body });
   const params = { contactListId: id };
   const imported = await api.call(importIntoList, { ...file(oldSpelling(ana), '5511988880002'), params });
   expect(imported).toMatchObject({ created: 1, skipped: 1, optedOut: 1 });

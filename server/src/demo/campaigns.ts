@@ -50,7 +50,7 @@ export async function makeCampaigns(tx: Tx, actor: Actor, shop: Shop, past: Past
 
 async function makeList(tx: Tx, actor: Actor, list: (typeof LISTS)[keyof typeof LISTS]): Promise<number> {
   const { companyId } = actor;
-  const { id } = await contactLists.create(tx, actor, { name: list.name });
+  const { id } = await contactLists.create(tx, actor, { name: list.name, basis: list.basis });
   const unknown: readonly number[] = list.unknown;
   const people: readonly Customer[] = list.people;
   const entries = people.map(({ name, number, email = '' }, place) => ({
@@ -78,6 +78,7 @@ async function writePast(tx: Tx, shop: Shop, contactListId: number, past: Past):
     companyId,
     connectionId,
     contactListId,
+    listBasis: LISTS.shop.basis,
     name: PAST_CAMPAIGN.name,
     status: 'FINALIZADA',
     confirmation: true,

@@ -1,0 +1,18 @@
+import type { ListBasis } from '@balcao/shared/features/contact-lists/basis.ts';
+import { useFormat } from '../../kit/format.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+
+/** Why a company may write to the people of a list, in one line. */
+export function useBasisText(): (basis: ListBasis | null) => string {
+  const { t } = useTexts();
+  const format = useFormat();
+  return (basis) => {
+    if (basis === null) return t('contactLists:basis.notStated');
+    if (basis.kind === 'other') return basis.words;
+    if (basis.kind === 'customer') return t('contactLists:basis.customers');
+    return t('contactLists:basis.consent', {
+      date: format.calendarDay(basis.givenOn),
+      source: basis.source,
+    });
+  };
+}
