@@ -8,5 +8,5 @@ export const FRAMES_HASH = 'fd009703633c8f0';
  * Version of the rows in a console's store. Raise it when the shape of a row changes (not for a new entity): consoles
  * then fetch all of them again instead of showing rows that lack a field. A test compares the hash of the rows.
  */
-export const STORE_SCHEMA = 23;
+export const STORE_SCHEMA = 24;
 export const ROWS_HASH = '4b555ffa4c4f121f';
