@@ -92,6 +92,7 @@ async function write(admin: Page): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Nome', exact: true }).fill(NAME);
   await choose('Confirmação', 'Habilitada');
   await choose('Lista de Contatos', 'Clientes da feira · 9 contatos');
+  await expect(dialog.getByText('Base: Consentimento de 03/05/2025: Cadastro na feira')).toBeVisible();
   await choose('Conexão', /^(?!Nenhuma)/);
   await seeRisk(admin);
   await dialog.getByRole('textbox', { name: 'Mensagem de confirmação' }).fill(QUESTION);
@@ -168,6 +169,8 @@ async function report(admin: Page): Promise<void> {
     'Pediram para sair': 1,
   }))
     await expect(figure(admin, name)).toHaveText(String(count));
+  await expect(figure(admin, 'Base')).toHaveText('Consentimento de 03/05/2025: Cadastro na feira');
+  await expect(figure(admin, 'Consentimento na campanha')).toHaveText('1 pessoa disse sim à pergunta');
   await expect(admin.getByText('Entregue a 1 de 8 contatos válidos')).toBeVisible();
   await expect(admin.getByRole('row', { name: /Carla/ })).toContainText('Pediu para não receber campanhas');
   await expect(admin.getByRole('row', { name: /Maria/ })).toContainText('Esperando o sim');
