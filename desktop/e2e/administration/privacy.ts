@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { show } from '../pictures.ts';
+import { open } from './people.ts';
 
 const WORDS = 'Guardamos o que você nos escreve para atender você.';
 
 /** A company publishes what it keeps, looks at it as a stranger, and tells its customers of it. */
 export async function publishing(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Configurações', exact: true }).click();
+  await open(page, 'Configurações');
   await page.getByRole('tab', { name: 'Privacidade' }).click();
   await page.getByRole('switch', { name: 'Publicar a página' }).check({ force: true });
   await page.getByRole('textbox', { name: 'Com as palavras da empresa' }).fill(WORDS);
