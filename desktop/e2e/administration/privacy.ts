@@ -15,7 +15,9 @@ export async function publishing(page: Page): Promise<void> {
   await expect(page.getByText('Escreva o aviso')).toBeVisible();
   await page.getByRole('textbox', { name: 'Texto do aviso' }).fill('Seus dados: ');
   await page.getByRole('button', { name: 'Endereço da página' }).click();
-  await expect(page.getByRole('textbox', { name: 'Texto do aviso' })).toHaveValue(/^Seus dados: .*\/privacy\/\d+$/);
+  await expect(page.getByRole('textbox', { name: 'Texto do aviso' })).toHaveValue(
+    /^Seus dados: .*\/privacy\/\d+$/,
+  );
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Privacidade salva.')).toBeVisible();
   await show(page, 'settings-privacy', ['light', 'dark', 'phone']);

@@ -8,14 +8,28 @@ import { expect, it } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { workbook } from '../../test/workbook.ts';
 import { addressKey } from '../platform/db/address-key.ts';
-import { api, begin, company, people, prepare, received, report, say, sql, token } from './testing/campaigns.ts';
+import {
+  api,
+  begin,
+  company,
+  people,
+  prepare,
+  received,
+  report,
+  say,
+  sql,
+  token,
+} from './testing/campaigns.ts';
 
 /** Whoever has asked to be left alone stays left alone when the contact is deleted, on every way back. */
 
 prepare();
 
 const contactOf = async (number: string) => {
-  const { contacts: found } = await api.call(contacts.listContacts, { token, query: { searchParam: number } });
+  const { contacts: found } = await api.call(contacts.listContacts, {
+    token,
+    query: { searchParam: number },
+  });
   return found[0] && api.call(contacts.getContact, { token, params: { contactId: found[0].id } });
 };
 const remove = (contactId: number) => api.call(contacts.deleteContact, { token, params: { contactId } });
@@ -108,7 +122,10 @@ it('a campaign under way does not reach who is deleted before the turn has come'
   const { contactListId, numbers } = await people(['Duda']);
   const [duda = ''] = numbers;
   const { id } = await api.call(contacts.createContact, { token, body: { name: 'Duda', number: duda } });
-  const campaign = await begin({ contactListId, scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
+  const campaign = await begin({
+    contactListId,
+    scheduledAt: new Date(Date.now() + 3_600_000).toISOString(),
+  });
   await api.call(contacts.updateContact, { token, params: { contactId: id }, body: { optedOut: true } });
   await remove(id);
   const look = { token, params: { campaignId: campaign } };

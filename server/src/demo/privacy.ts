@@ -10,9 +10,7 @@ const SETTINGS = {
 };
 
 /** What the shop tells strangers of the data that it keeps. */
-export const publishPrivacy = (tx: Tx, { companyId }: Pick<Shop, 'companyId'>): Promise<void> =>
-  insertAll(
-    tx,
-    'settings',
-    Object.entries(SETTINGS).map(([key, value]) => ({ companyId, key, value })),
-  );
+export async function publishPrivacy(tx: Tx, { companyId }: Pick<Shop, 'companyId'>): Promise<void> {
+  const rows = Object.entries(SETTINGS).map(([key, value]) => ({ companyId, key, value }));
+  await insertAll(tx, 'settings', rows);
+}

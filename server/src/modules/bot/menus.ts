@@ -1,5 +1,5 @@
-import { withNotice } from '@balcao/shared/features/privacy/notice.ts';
 import type { BotReason } from '@balcao/shared/features/bot/bot-reasons.ts';
+import { withNotice } from '@balcao/shared/features/privacy/notice.ts';
 import { at, type Decision, handOver, type Offer, say, silent, type TurnContext } from './decision.ts';
 import type { Heard } from './heard.ts';
 import { type BotFile, type BotScript, levelOf } from './script.ts';

@@ -54,11 +54,11 @@ export async function createListFromTag(
 async function make(
   tx: Tx,
   actor: Actor,
-  { name, basis = null, contacts }: NewContactList,
+  { name, basis, contacts }: NewContactList,
   fill: (id: number) => Promise<void>,
 ): Promise<ContactListRow> {
   const { companyId } = actor;
-  const id = await repo.insert(tx, companyId, { name, basis });
+  const id = await repo.insert(tx, companyId, { name, basis: basis ?? null });
   await fill(id);
   if (contacts) await fillFromContacts(tx, companyId, id, contacts.searchParam);
   const created = await get(tx, actor, id);

@@ -1,7 +1,7 @@
+import { tryBot } from '@balcao/shared/features/bot/calls.ts';
 import { openPrivacyPage } from '@balcao/shared/features/privacy/calls.ts';
 import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
-import { tryBot } from '@balcao/shared/features/bot/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
@@ -54,10 +54,14 @@ it('shows strangers the page of a company that publishes one, without a script, 
 
   const english = await open(company.companyId, { 'accept-language': 'de;q=1, en-GB;q=0.8, pt;q=0.5' });
   expect(english.body).toContain('As long as the company keeps them.');
-  expect((await open(company.companyId, {}, { lang: 'es' })).body).toContain('Mientras la empresa los guarde.');
+  expect((await open(company.companyId, {}, { lang: 'es' })).body).toContain(
+    'Mientras la empresa los guarde.',
+  );
   await api.admin`update companies set language = 'es' where id = ${company.companyId}`;
   await set({ privacyContact: '' });
-  expect((await open(company.companyId)).body).toContain('Escribe en la conversación que tienes con nosotros.');
+  expect((await open(company.companyId)).body).toContain(
+    'Escribe en la conversación que tienes con nosotros.',
+  );
 });
 
 it('answers for a company that publishes none as for one that is not there', async () => {
@@ -95,7 +99,11 @@ it('stands below the greeting or the farewell, as the company chooses', async ()
   const dismissed = async () => {
     const { id } = await createTicket(api.admin, company, { userId: company.ana.id });
     const params = { ticketId: id };
-    await api.call(updateTicket, { params, body: { status: 'closed' }, token: await api.signIn(company.ana) });
+    await api.call(updateTicket, {
+      params,
+      body: { status: 'closed' },
+      token: await api.signIn(company.ana),
+    });
     const said = await api.admin`
       select body from messages where ticket_id = ${id} and said_by = 'automatic' order by created_at`;
     return said.map(({ body }) => body);

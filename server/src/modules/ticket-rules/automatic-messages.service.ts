@@ -117,13 +117,7 @@ export async function sayFarewell(
 }
 
 /** The last word of a conversation, with the company's notice about data where that stands there. */
-async function sayLast(
-  tx: Tx,
-  companyId: number,
-  occasion: Occasion,
-  text: string,
-  at: Date,
-): Promise<void> {
+async function sayLast(tx: Tx, companyId: number, occasion: Occasion, text: string, at: Date): Promise<void> {
   const { privacyNotice, privacyNoticeText = '' } = occasion.settings ?? {};
   const notice = privacyNotice === 'farewell' ? privacyNoticeText : '';
   await say(tx, companyId, occasion, withNotice(text, notice), at);

@@ -7,4 +7,5 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** What somebody has written, as words of a page. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

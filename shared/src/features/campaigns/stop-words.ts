@@ -15,7 +15,6 @@ const SHORT_WORDS = 3;
 export function asksToStop(words: readonly string[]): boolean {
   const has = (some: readonly string[]) => words.some((word) => some.includes(word));
   return (
-    (words.length <= SHORT_WORDS && has(STOP_WORDS.anywhere)) ||
-    (words.length === 1 && has(STOP_WORDS.alone))
+    (words.length <= SHORT_WORDS && has(STOP_WORDS.anywhere)) || (words.length === 1 && has(STOP_WORDS.alone))
   );
 }

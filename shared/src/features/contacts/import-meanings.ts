@@ -14,5 +14,13 @@ export const LIST_MEANINGS: readonly ColumnMeaning[] = ['name', 'number', 'email
  * the number exists already, in the company or further up in the file; `optedOut`: whoever has it wants no campaigns, so
  * that a list has no place for them.
  */
-export const ROW_PROBLEMS = ['noNumber', 'number', 'rounded', 'name', 'email', 'duplicate', 'optedOut'] as const;
+export const ROW_PROBLEMS = [
+  'noNumber',
+  'number',
+  'rounded',
+  'name',
+  'email',
+  'duplicate',
+  'optedOut',
+] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];

@@ -30,65 +30,65 @@ export function Basics({ form, known, needsTemplate }: Props) {
   const basisHint = useBasisHint(known);
   return (
     <>
-    <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <TextInput
-        label={t('campaigns:name')}
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
-      {needsTemplate ? null : (
-        <Select
-          label={t('campaigns:confirmation')}
-          description={t('campaigns:confirmationHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          data={[
-            { value: 'false', label: t('campaigns:disabled') },
-            { value: 'true', label: t('campaigns:enabled') },
-          ]}
-          allowDeselect={false}
-          {...confirmation}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label={t('campaigns:name')}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
         />
-      )}
-      <Choice
-        label={t('campaigns:contactList')}
-        none={t('campaigns:none')}
-        {...(contactListId === '' ? {} : { hint: basisHint(Number(contactListId)) })}
-        choices={lists}
-        {...form.getInputProps('contactListId')}
-        onChange={(contactListId) => form.setValues({ contactListId, tagListId: '' })}
-      />
-      <Choice
-        label={t('campaigns:tagList')}
-        none={t('campaigns:none')}
-        hint={t('campaigns:tagListHint')}
-        choices={tags}
-        {...form.getInputProps('tagListId')}
-        onChange={(tagListId) => form.setValues({ tagListId, contactListId: '' })}
-      />
-      <div>
+        {needsTemplate ? null : (
+          <Select
+            label={t('campaigns:confirmation')}
+            description={t('campaigns:confirmationHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            data={[
+              { value: 'false', label: t('campaigns:disabled') },
+              { value: 'true', label: t('campaigns:enabled') },
+            ]}
+            allowDeselect={false}
+            {...confirmation}
+          />
+        )}
         <Choice
-          label={t('campaigns:connection')}
-          hint={t('campaigns:connectionHint')}
+          label={t('campaigns:contactList')}
           none={t('campaigns:none')}
-          choices={connections}
-          {...form.getInputProps('whatsappId')}
+          {...(contactListId === '' ? {} : { hint: basisHint(Number(contactListId)) })}
+          choices={lists}
+          {...form.getInputProps('contactListId')}
+          onChange={(contactListId) => form.setValues({ contactListId, tagListId: '' })}
         />
-        {whatsappId === '' || needsTemplate ? null : <BanRisk connectionId={Number(whatsappId)} />}
-      </div>
-      {needsTemplate ? null : (
         <Choice
-          label={t('campaigns:fileList')}
-          none={t('campaigns:noneMasculine')}
-          hint={t('campaigns:fileListHint')}
-          choices={fileLists}
-          {...form.getInputProps('fileListId')}
+          label={t('campaigns:tagList')}
+          none={t('campaigns:none')}
+          hint={t('campaigns:tagListHint')}
+          choices={tags}
+          {...form.getInputProps('tagListId')}
+          onChange={(tagListId) => form.setValues({ tagListId, contactListId: '' })}
         />
-      )}
-    </SimpleGrid>
-    {makesList(form.values, known) ? (
-      <BasisFields kind={basis.kind} input={(field) => form.getInputProps(`basis.${field}`)} />
-    ) : null}
+        <div>
+          <Choice
+            label={t('campaigns:connection')}
+            hint={t('campaigns:connectionHint')}
+            none={t('campaigns:none')}
+            choices={connections}
+            {...form.getInputProps('whatsappId')}
+          />
+          {whatsappId === '' || needsTemplate ? null : <BanRisk connectionId={Number(whatsappId)} />}
+        </div>
+        {needsTemplate ? null : (
+          <Choice
+            label={t('campaigns:fileList')}
+            none={t('campaigns:noneMasculine')}
+            hint={t('campaigns:fileListHint')}
+            choices={fileLists}
+            {...form.getInputProps('fileListId')}
+          />
+        )}
+      </SimpleGrid>
+      {makesList(form.values, known) ? (
+        <BasisFields kind={basis.kind} input={(field) => form.getInputProps(`basis.${field}`)} />
+      ) : null}
     </>
   );
 }

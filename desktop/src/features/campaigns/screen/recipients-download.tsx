@@ -70,10 +70,7 @@ const COLUMNS = [
   'basis',
 ] as const;
 
-function useLine(
-  { listBasis }: CampaignView,
-  timezone: string,
-): (recipient: CampaignRecipient) => string {
+function useLine({ listBasis }: CampaignView, timezone: string): (recipient: CampaignRecipient) => string {
   const { t } = useTexts();
   const format = useFormat();
   const reasonText = useReasonText();

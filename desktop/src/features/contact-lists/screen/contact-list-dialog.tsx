@@ -56,10 +56,7 @@ function KnownList({ contactList, onClose }: { contactList: ContactListRow; onCl
         autoComplete="off"
         {...form.getInputProps('name')}
       />
-      <BasisFields
-        kind={form.values.basis.kind}
-        input={(field) => form.getInputProps(`basis.${field}`)}
-      />
+      <BasisFields kind={form.values.basis.kind} input={(field) => form.getInputProps(`basis.${field}`)} />
     </RecordForm>
   );
 }
@@ -138,10 +135,7 @@ function NewList({ onClose }: { onClose: () => void }) {
           {...form.getInputProps('searchParam')}
         />
       ) : null}
-      <BasisFields
-        kind={form.values.basis.kind}
-        input={(field) => form.getInputProps(`basis.${field}`)}
-      />
+      <BasisFields kind={form.values.basis.kind} input={(field) => form.getInputProps(`basis.${field}`)} />
     </RecordForm>
   );
 }
