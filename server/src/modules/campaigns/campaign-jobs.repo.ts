@@ -1,5 +1,5 @@
 import { CONFIRMATION_HOURS } from '@balcao/shared/features/campaigns/rules.ts';
-import type { ListBasis } from '@balcao/shared/features/contact-lists/basis.ts';
+import type { StatedBasis } from '@balcao/shared/features/contact-lists/basis.ts';
 import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
@@ -30,7 +30,7 @@ export interface ClaimedCampaign extends DueCampaign {
   contactListId: number | null;
   connectionId: number | null;
   takenUpTo: number | null;
-  listBasis: ListBasis | null;
+  listBasis: StatedBasis;
   messages: string[];
   template: TemplateChoice | null;
   confirmation: boolean;

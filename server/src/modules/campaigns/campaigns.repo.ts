@@ -2,7 +2,7 @@ import type { CampaignRow, CampaignStatus, PauseReason } from '@balcao/shared/fe
 import type { SendingWindow } from '@balcao/shared/features/campaigns/sending-window.ts';
 import { BY_TEMPLATE } from '@balcao/shared/features/connections/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
-import type { ListBasis } from '@balcao/shared/features/contact-lists/basis.ts';
+import type { StatedBasis } from '@balcao/shared/features/contact-lists/basis.ts';
 import type { MediaView } from '@balcao/shared/features/media/row.ts';
 import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -35,7 +35,7 @@ export type CampaignRecord = ListedRecord & {
   quietDays: number;
   media: MediaView | null;
   contactList: { id: number; name: string; contactsCount: number } | null;
-  listBasis: ListBasis | null;
+  listBasis: StatedBasis;
   whatsapp: { id: number; name: string } | null;
   isStale: boolean;
 };
@@ -110,7 +110,7 @@ export interface CampaignColumns {
   completedAt: Date | null;
   takenUpTo: number | null;
   /** As the list had it when its people were taken over. */
-  listBasis: ListBasis | null;
+  listBasis: StatedBasis;
   pausedReason: PauseReason | null;
   pausedUntil: Date | null;
   updatedAt: Date;

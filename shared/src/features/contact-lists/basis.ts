@@ -20,11 +20,13 @@ export type ListBasis = z.output<typeof listBasis>;
 
 export const BASIS_KINDS = ['consent', 'customer', 'other'] as const satisfies readonly ListBasis['kind'][];
 
-/** As rows and answers carry it: what was stored is not judged again. Null: nobody has stated it. */
+/** As rows and answers carry it, which know no choice between shapes. Null: nobody has stated it. */
 export const statedBasis = z
-  .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('consent'), givenOn: z.iso.date(), source: z.string() }),
-    z.object({ kind: z.literal('customer') }),
-    z.object({ kind: z.literal('other'), words: z.string() }),
-  ])
+  .object({
+    kind: z.enum(BASIS_KINDS),
+    givenOn: z.iso.date().optional(),
+    source: z.string().optional(),
+    words: z.string().optional(),
+  })
   .nullable();
+export type StatedBasis = z.output<typeof statedBasis>;

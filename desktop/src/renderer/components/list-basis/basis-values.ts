@@ -1,4 +1,4 @@
-import { BASIS_WORDS, type ListBasis } from '@balcao/shared/features/contact-lists/basis.ts';
+import { BASIS_WORDS, type ListBasis, type StatedBasis } from '@balcao/shared/features/contact-lists/basis.ts';
 import { serverNow } from '../../kit/server-now.ts';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -12,9 +12,12 @@ export interface BasisValues {
   words: string;
 }
 
-const BLANK: BasisValues = { kind: '', givenOn: null, source: '', words: '' };
-
-export const basisValues = (basis: ListBasis | null): BasisValues => ({ ...BLANK, ...basis });
+export const basisValues = (basis: StatedBasis): BasisValues => ({
+  kind: basis?.kind ?? '',
+  givenOn: basis?.givenOn ?? null,
+  source: basis?.source ?? '',
+  words: basis?.words ?? '',
+});
 
 /** Undefined while nothing is chosen. */
 export function basisOf({ kind, givenOn, source, words }: BasisValues): ListBasis | undefined {
