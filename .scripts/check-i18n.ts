@@ -36,7 +36,16 @@ const problems = findProblems({
   sources,
   features: Object.fromEntries(FEATURE_ENTRIES),
   notKeys: Object.keys(ACTIONS),
-  typedNamespaces: ['host', 'shell', 'reset', 'automatic', 'invoiceReminders', 'invoiceLinks', 'reportMail'],
+  typedNamespaces: [
+    'host',
+    'shell',
+    'reset',
+    'automatic',
+    'invoiceReminders',
+    'invoiceLinks',
+    'privacyPage',
+    'reportMail',
+  ],
   sameWords: JSON.parse(readFileSync(new URL('i18n-same-words.json', import.meta.url), 'utf8')) as Record<
     string,
     string[]

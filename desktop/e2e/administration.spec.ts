@@ -3,6 +3,7 @@ import { adminPages } from './administration/admin-pages.ts';
 import { inviting, signingUp } from './administration/beginning.ts';
 import { integrations } from './administration/integrations.ts';
 import { forgottenPassword, operatorPages, overdue } from './administration/operator.ts';
+import { publishing } from './administration/privacy.ts';
 import { agentSeesLess } from './administration/rights.ts';
 import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -26,6 +27,7 @@ test('companies, people and what they may do', async ({ page, browser }) => {
   await test.step('sign up on trial', () => signingUp(page));
   await test.step('the admin invites an agent, by keyboard alone', () => inviting(page));
   await test.step('every page of an admin', () => adminPages(page));
+  await test.step('what is kept of customers, told to them', () => publishing(page));
   await test.step('a program outside comes and goes', () => integrations(page));
   await test.step('an agent sees less, on a computer of their own', () =>
     agentSeesLess(page, stack, browser));

@@ -62,6 +62,12 @@ async function fillList(admin: Page): Promise<void> {
   await admin.getByRole('button', { name: 'Nova lista' }).first().click();
   await admin.getByRole('textbox', { name: 'Nome' }).fill('Clientes da feira');
   await admin.getByRole('button', { name: 'Salvar' }).click();
+  await expect(admin.getByText('Preencha este campo')).toBeVisible();
+  await admin.getByRole('radio', { name: 'Elas consentiram' }).check();
+  await admin.getByRole('textbox', { name: 'Data do consentimento' }).fill('03/05/2025');
+  await admin.getByRole('textbox', { name: 'Onde consentiram' }).fill('Cadastro na feira');
+  await show(admin, 'contact-list-new', ['light', 'dark', 'phone']);
+  await admin.getByRole('button', { name: 'Salvar' }).click();
   await admin.getByRole('button', { name: 'Importar' }).click();
   const people = [...Object.entries(CUSTOMERS), [NOT_ON_WHATSAPP, 'Ivo']];
   const buffer = workbook([['nome', 'numero'], ...people.map(([number, name]) => [name, number])]);
@@ -86,6 +92,7 @@ async function write(admin: Page): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Nome', exact: true }).fill(NAME);
   await choose('Confirmação', 'Habilitada');
   await choose('Lista de Contatos', 'Clientes da feira · 9 contatos');
+  await expect(dialog.getByText('Base: Consentimento de 03/05/2025: Cadastro na feira')).toBeVisible();
   await choose('Conexão', /^(?!Nenhuma)/);
   await seeRisk(admin);
   await dialog.getByRole('textbox', { name: 'Mensagem de confirmação' }).fill(QUESTION);
@@ -162,6 +169,8 @@ async function report(admin: Page): Promise<void> {
     'Pediram para sair': 1,
   }))
     await expect(figure(admin, name)).toHaveText(String(count));
+  await expect(figure(admin, 'Base')).toHaveText('Consentimento de 03/05/2025: Cadastro na feira');
+  await expect(figure(admin, 'Consentimento na campanha')).toHaveText('1 pessoa disse sim à pergunta');
   await expect(admin.getByText('Entregue a 1 de 8 contatos válidos')).toBeVisible();
   await expect(admin.getByRole('row', { name: /Carla/ })).toContainText('Pediu para não receber campanhas');
   await expect(admin.getByRole('row', { name: /Maria/ })).toContainText('Esperando o sim');

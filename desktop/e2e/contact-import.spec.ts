@@ -87,7 +87,7 @@ async function importing(): Promise<void> {
   await expect(number).toHaveText('+55 41 97777-0001');
   await show(page, 'contact-import', ['light', 'dark', 'phone']);
   await dialog.getByRole('button', { name: 'Importar agora' }).click();
-  await expect(dialog.getByText('Novos: 1 · Atualizados: 0 · Repetidos: 1 · Com erro: 1')).toBeVisible();
+  await expect(dialog.getByText('Novos: 1 · Atualizados: 0 · De fora: 1 · Com erro: 1')).toBeVisible();
   await picture(page, 'contact-import-done');
   // The dialog was closed too early: the import is still there, even after visiting another page.
   await page.keyboard.press('Escape');
@@ -146,7 +146,7 @@ async function addressBook(): Promise<void> {
   await dialog.getByRole('checkbox', { name: '+55 11 93333-0004' }).uncheck();
   await show(page, 'contact-phone-book', ['light', 'dark', 'phone']);
   await dialog.getByRole('button', { name: 'Importar 2 contatos' }).click();
-  await expect(dialog.getByText('Novos: 2 · Atualizados: 0 · Repetidos: 0 · Com erro: 0')).toBeVisible();
+  await expect(dialog.getByText('Novos: 2 · Atualizados: 0 · De fora: 0 · Com erro: 0')).toBeVisible();
   await dialog.getByRole('button', { name: 'Fechar' }).last().click();
   await search().fill('da agenda');
   await expect(rows()).toHaveCount(2);
@@ -170,7 +170,7 @@ async function cards(): Promise<void> {
   await expect(dialog.getByRole('row', { name: /Rita Lima/ })).toContainText('+55 11 93333-0006');
   await show(page, 'contact-import-cards', ['light', 'dark', 'phone']);
   await dialog.getByRole('button', { name: 'Importar agora' }).click();
-  await expect(dialog.getByText('Novos: 2 · Atualizados: 0 · Repetidos: 0 · Com erro: 0')).toBeVisible();
+  await expect(dialog.getByText('Novos: 2 · Atualizados: 0 · De fora: 0 · Com erro: 0')).toBeVisible();
   await dialog.getByRole('button', { name: 'Fechar' }).last().click();
 }
 
@@ -199,7 +199,7 @@ async function workbook(): Promise<void> {
   await expect(dialog.getByRole('row', { name: /Ivo/ })).toContainText('+55 11 93333-0007 · (11) 93333-0008');
   await show(page, 'contact-import-workbook', ['light', 'dark', 'phone', 'phone-dark']);
   await dialog.getByRole('button', { name: 'Importar agora' }).click();
-  await expect(dialog.getByText('Novos: 1 · Atualizados: 0 · Repetidos: 0 · Com erro: 0')).toBeVisible();
+  await expect(dialog.getByText('Novos: 1 · Atualizados: 0 · De fora: 0 · Com erro: 0')).toBeVisible();
   await dialog.getByRole('button', { name: 'Fechar' }).last().click();
   expect(await sql`select number from contacts where name = 'Ivo Prado'`).toEqual([
     { number: '5511933330007' },

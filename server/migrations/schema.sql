@@ -438,6 +438,7 @@ create table campaigns (
   paused_until timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  list_basis jsonb,
   constraint campaigns_pkey PRIMARY KEY (company_id, id),
   constraint campaigns_check CHECK (((status <> 'PROGRAMADA'::text) OR (scheduled_at IS NOT NULL))),
   constraint campaigns_confirmation_messages_check CHECK ((cardinality(confirmation_messages) = 5)),
@@ -827,6 +828,7 @@ create policy tenant on contact_identities for all to balcao_app using ((company
 grant delete, insert, select, update on contact_identities to balcao_app, balcao_system;
 CREATE INDEX contact_identities_by_contact ON contact_identities USING btree (company_id, contact_id);
 CREATE TRIGGER block_under_new_names AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION block_under_new_names();
+CREATE TRIGGER opt_out_again AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION opt_out_again();
 
 create table contact_import_rows (
   company_id bigint not null,
@@ -866,6 +868,7 @@ create table contact_imports (
   created_at timestamptz not null default now(),
   finished_at timestamptz,
   has_formulas boolean not null default false,
+  opted_out integer not null default 0,
   constraint contact_imports_pkey PRIMARY KEY (company_id, id),
   constraint contact_imports_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
   constraint contact_imports_company_id_contact_list_id_fkey FOREIGN KEY (company_id, contact_list_id) REFERENCES contact_lists(company_id, id) ON DELETE CASCADE,
@@ -935,6 +938,7 @@ create table contact_lists (
   pending_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  basis jsonb,
   constraint contact_lists_pkey PRIMARY KEY (company_id, id),
   constraint contact_lists_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
@@ -1001,6 +1005,7 @@ CREATE UNIQUE INDEX contacts_uuid ON contacts USING btree (company_id, uuid);
 CREATE INDEX contacts_without_number ON contacts USING btree (company_id, id) WHERE ((number = ''::text) AND (NOT is_group));
 CREATE TRIGGER deadlines AFTER UPDATE OF extra_info ON contacts FOR EACH ROW WHEN ((old.extra_info IS DISTINCT FROM new.extra_info)) EXECUTE FUNCTION follow_deadline_contacts();
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_contacts();
+CREATE TRIGGER keep_opt_out BEFORE DELETE ON contacts FOR EACH ROW WHEN ((old.opted_out_at IS NOT NULL)) EXECUTE FUNCTION keep_opt_out();
 CREATE TRIGGER let_go AFTER DELETE ON contacts FOR EACH ROW WHEN ((old.picture_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_picture();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF picture_id ON contacts FOR EACH ROW WHEN (((old.picture_id IS DISTINCT FROM new.picture_id) AND (old.picture_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_picture();
 CREATE TRIGGER sight AFTER INSERT ON contacts FOR EACH ROW WHEN ((new.added_by <> '{}'::bigint[])) EXECUTE FUNCTION sight_of_contacts();
@@ -1805,6 +1810,22 @@ create policy system on open_hours for all to balcao_system using (true) with ch
 create policy tenant on open_hours for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on open_hours to balcao_app, balcao_system;
 CREATE INDEX open_hours_by_sum ON open_hours USING btree (company_id, queue_id, before_s);
+
+create table opt_outs (
+  company_id bigint not null,
+  hash bytea not null,
+  person uuid not null,
+  opted_out_at timestamptz not null,
+  opted_out_by text not null,
+  constraint opt_outs_pkey PRIMARY KEY (company_id, hash),
+  constraint opt_outs_opted_out_by_check CHECK ((opted_out_by = ANY (ARRAY['contact'::text, 'person'::text]))),
+  constraint opt_outs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table opt_outs enable row level security, force row level security;
+create policy system on opt_outs for all to balcao_system using (true) with check (true);
+create policy tenant on opt_outs for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on opt_outs to balcao_app, balcao_system;
+CREATE INDEX opt_outs_of_person ON opt_outs USING btree (company_id, person);
 
 create table outgoing_calls (
   company_id bigint not null,
@@ -2941,6 +2962,12 @@ AS $function$
       group by bucket having sum(n::int) <> 0) as sums
   $function$;
 
+CREATE OR REPLACE FUNCTION public.address_hash(company bigint, kind text, value text)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN sha256((SUBSTRING(decode(current_setting('app.address_key'::text), 'hex'::text) FROM 65) || sha256((SUBSTRING(decode(current_setting('app.address_key'::text), 'hex'::text) FROM 1 FOR 64) || convert_to(((((company || '/'::text) || kind) || ':'::text) || value), 'UTF8'::name)))));
+
 CREATE OR REPLACE FUNCTION public.audit_break(company bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -4059,6 +4086,23 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_opt_out()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  person constant uuid := gen_random_uuid();
+begin
+  -- The company may be going too.
+  if exists (select from companies where id = old.company_id) then
+    insert into opt_outs (company_id, hash, person, opted_out_at, opted_out_by)
+    select i.company_id, address_hash(i.company_id, i.kind, i.value), person, old.opted_out_at, old.opted_out_by
+    from contact_identities i where i.company_id = old.company_id and i.contact_id = old.id
+    on conflict do nothing;
+  end if;
+  return old;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.let_go_of_announcement_image()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4154,6 +4198,26 @@ AS $function$
     select before_s + extract(epoch from least(until, closes) - opens)::float8 from open_hours
     where company_id = company and queue_id = calendar and opens <= until order by opens desc limit 1), 0)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.opt_out_again()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from given join opt_outs o on o.company_id = given.company_id) then return null; end if;
+  with met as (
+    select given.company_id, given.contact_id, o.person, o.opted_out_at, o.opted_out_by
+    from given join opt_outs o on o.company_id = given.company_id
+      and o.hash = address_hash(given.company_id, given.kind, given.value)),
+  gone as (
+    delete from opt_outs o using met where o.company_id = met.company_id and o.person = met.person)
+  update contacts c set opted_out_at = met.opted_out_at, opted_out_by = met.opted_out_by, updated_at = now()
+  from (
+    select distinct on (company_id, contact_id) * from met
+    order by company_id, contact_id, opted_out_at) met
+  where c.company_id = met.company_id and c.id = met.contact_id and c.opted_out_at is null;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.parts_of(words text[])
  RETURNS text[]

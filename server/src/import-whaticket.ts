@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { loadConfig } from './config.ts';
 import { createPasswords } from './modules/sessions/passwords.ts';
+import { addressKey } from './platform/db/address-key.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
 import { whyNotStarted } from './platform/db/errors.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createLog } from './platform/log.ts';
+import { createSecrets } from './platform/secrets.ts';
 import { openStorage } from './platform/storage/open.ts';
 import { dryRun, type ImportOptions, importAll } from './whaticket/import.ts';
 import { withSource } from './whaticket/source.ts';
@@ -38,7 +40,13 @@ async function main(): Promise<void> {
     : await startEmbeddedPostgres({ dataDir: config.dataDir, durable: true, log: () => {} });
   const url = config.databaseUrl ?? own?.url ?? '';
   await migrate(url);
-  const db = openDatabase({ url, name: 'balcao-import', poolSize: 2, onCommit: () => {} });
+  const db = openDatabase({
+    url,
+    name: 'balcao-import',
+    poolSize: 2,
+    addressKey: addressKey(createSecrets({ keyFile: config.secretKeyFile })),
+    onCommit: () => {},
+  });
   try {
     const storage = await openStorage(config, createLog(config));
     const noPassword = await createPasswords().hash(crypto.randomUUID());

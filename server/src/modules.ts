@@ -33,6 +33,7 @@ import { openApiModule } from './modules/openapi/openapi.module.ts';
 import { paymentGatewayModule } from './modules/payment-gateway/payment-gateway.module.ts';
 import { paymentSettingsModule } from './modules/payment-settings/payment-settings.module.ts';
 import { plansModule } from './modules/plans/plans.module.ts';
+import { privacyModule } from './modules/privacy/privacy.module.ts';
 import { promptsModule } from './modules/prompts/prompts.module.ts';
 import { queueIntegrationsModule } from './modules/queue-integrations/queue-integrations.module.ts';
 import { queuesModule } from './modules/queues/queues.module.ts';
@@ -114,6 +115,7 @@ export const MODULES = [
   ratingsModule,
   assignmentModule,
   reportsModule,
+  privacyModule,
 ] as const;
 
 type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;

@@ -16,6 +16,7 @@ import { seedDemo } from './demo/seed.ts';
 import { needsSetUp, setUpToken } from './modules/companies/set-up.ts';
 import { tellOfSharedPlans } from './modules/subscription/company-changed.ts';
 import { type Bus, createBus } from './platform/bus.ts';
+import { addressKey } from './platform/db/address-key.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import type { Lifecycle } from './platform/lifecycle.ts';
 import type { Log } from './platform/log.ts';
@@ -69,7 +70,7 @@ const UNLISTED_MS = 2_500;
 /** @returns where it listens */
 export async function serve(parts: Process, databases: Databases, secrets: Secrets): Promise<string> {
   const { config, log } = parts;
-  const first = await open(parts, databases.first);
+  const first = await open(parts, databases.first, secrets);
   const storage = await openStorage(config, log);
   await begin(parts, first.db, { secrets, storage });
   const own: ProcessInfo = {
@@ -102,6 +103,7 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
 async function open(
   { config, log, lifecycle }: Process,
   { name, url }: NamedDatabase,
+  secrets: Secrets,
 ): Promise<OpenDatabase> {
   const { bus, connect } = createBus(
     () => db,
@@ -112,6 +114,7 @@ async function open(
     replicaUrl: config.replicas.find((replica) => replica.name === name)?.url,
     name: 'balcao-api',
     poolSize: config.databasePool,
+    addressKey: addressKey(secrets),
     onCommit: bus.dirty,
   });
   try {
@@ -236,7 +239,7 @@ async function serveAll(
       other.name,
       async () => {
         await prepare(other);
-        const database = await open(common.parts, other);
+        const database = await open(common.parts, other, common.secrets);
         await tellOfSharedPlans(database);
         const home = await settle(database, { proveOperator: (token) => firstHome.app.proveToken(token) });
         homes.add(home);

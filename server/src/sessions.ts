@@ -19,6 +19,7 @@ import { createRuleFollower } from './modules/automations/follow-rules.ts';
 import { createMediaLinks } from './modules/media/media.links.ts';
 import { createBus } from './platform/bus.ts';
 import { compactHeap } from './platform/compact-heap.ts';
+import { addressKey } from './platform/db/address-key.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { whyNotStarted } from './platform/db/errors.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -184,15 +185,21 @@ async function watch(
 
 /** What the sessions of a process share. Nothing is connected yet. */
 async function openResources(config: Config, databaseUrl: string, log: Log) {
+  const secrets = createSecrets({ keyFile: config.secretKeyFile });
   const { bus, connect } = createBus(
     () => db,
     (error) => log.warn({ err: error }, 'bus'),
   );
   const open = (name: string, onCommit: (companyId: number) => void): Database =>
-    openDatabase({ url: databaseUrl, name, poolSize: config.databasePool, onCommit });
+    openDatabase({
+      url: databaseUrl,
+      name,
+      poolSize: config.databasePool,
+      addressKey: addressKey(secrets),
+      onCommit,
+    });
   const db = open('balcao-sessions', bus.dirty);
   const quietDb = open('balcao-session-keys', () => {});
-  const secrets = createSecrets({ keyFile: config.secretKeyFile });
   return {
     bus,
     connect,

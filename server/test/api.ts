@@ -10,6 +10,7 @@ import { buildApp } from '../src/app.ts';
 import { type Config, loadConfig } from '../src/config.ts';
 import type { AppDeps } from '../src/parts.ts';
 import { type Bus, createBus } from '../src/platform/bus.ts';
+import { addressKey } from '../src/platform/db/address-key.ts';
 import { type Database, openDatabase } from '../src/platform/db/database.ts';
 import { takeDue } from '../src/platform/jobs/take-due.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -105,6 +106,7 @@ export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
     LOG_LEVEL: 'info',
     ...options.env,
   });
+  const secrets = createSecrets({ keyFile: config.secretKeyFile });
   const { bus, connect } = createBus(
     () => db,
     () => {},
@@ -114,6 +116,7 @@ export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
     replicaUrl: config.replicas[0]?.url,
     name: 'test',
     poolSize: 8,
+    addressKey: addressKey(secrets),
     onCommit: bus.dirty,
   });
   await connect();
@@ -125,7 +128,7 @@ export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
     db,
     bus,
     log,
-    secrets: createSecrets({ keyFile: config.secretKeyFile }),
+    secrets,
     storage: await openStorage(config, log),
     clock: () => new Date(Date.now() + shift),
     passwordCost: PASSWORD_COST,

@@ -47,6 +47,9 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   url: () => 'https://sample.test/',
   /** The areas of a company's key: no area at all opens nothing. */
   scopes: () => ({ contacts: 'read' }),
+  /** Why one may write to the people of a list. */
+  basis: () => ({ kind: 'customer' }),
+  tagListBasis: () => ({ kind: 'customer' }),
   headerName: () => 'x-sample',
   /** A campaign that has no time yet, at any hour, and where it is tried out. */
   scheduledAt: () => null,

@@ -33,6 +33,7 @@ import * as messages from './features/messages/calls.ts';
 import * as messagesApi from './features/messages-api/calls.ts';
 import * as payments from './features/payments/calls.ts';
 import * as plans from './features/plans/calls.ts';
+import * as privacy from './features/privacy/calls.ts';
 import * as prompts from './features/prompts/calls.ts';
 import * as queueIntegrations from './features/queue-integrations/calls.ts';
 import * as queues from './features/queues/calls.ts';
@@ -90,6 +91,7 @@ export const CALLS = {
   messagesApi,
   payments,
   plans,
+  privacy,
   prompts,
   queueIntegrations,
   queues: { ...queues, ...queuesOptions },

@@ -38,6 +38,7 @@ import { outbox } from './features/outbox/index.ts';
 import { payments } from './features/payments/index.ts';
 import { plans } from './features/plans/index.ts';
 import { preferences } from './features/preferences/index.ts';
+import { privacy } from './features/privacy/index.ts';
 import { prompts } from './features/prompts/index.ts';
 import { queueIntegrations } from './features/queue-integrations/index.ts';
 import { queues } from './features/queues/index.ts';
@@ -112,6 +113,7 @@ export const FEATURES = {
   messages,
   payments,
   preferences,
+  privacy,
   search,
   storage,
   system,

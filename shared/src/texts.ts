@@ -37,6 +37,8 @@ import type outbox from './features/outbox/pt.json';
 import type payments from './features/payments/pt.json';
 import type plans from './features/plans/pt.json';
 import type preferences from './features/preferences/pt.json';
+import type privacyPage from './features/privacy/privacy-page/pt.json';
+import type privacy from './features/privacy/pt.json';
 import type prompts from './features/prompts/pt.json';
 import type queueIntegrations from './features/queue-integrations/pt.json';
 import type queues from './features/queues/pt.json';
@@ -106,6 +108,8 @@ export interface Namespaces {
   payments: typeof payments;
   plans: typeof plans;
   preferences: typeof preferences;
+  privacy: typeof privacy;
+  privacyPage: typeof privacyPage;
   prompts: typeof prompts;
   queueIntegrations: typeof queueIntegrations;
   queues: typeof queues;

@@ -5,6 +5,7 @@ import type { QueuedTemplate } from '@balcao/shared/features/message-templates/t
 import { ACK, type MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { Identity } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
+import { hadOptedOut } from '../platform/db/opt-outs.ts';
 
 /** The recipient whose turn is next on a connection, and what becomes of it. */
 
@@ -181,7 +182,7 @@ export async function lockTurn(
     insert into campaign_paces (company_id, connection_id) values (${companyId}, ${connectionId}) on conflict do nothing`;
   const [turn] = await tx<Turn[]>`
     select r.state, c.status as campaign_status, p.turns::int + 1 as turn, r.pause,
-      coalesce(k.opted_out_at is not null, false) as opted_out, coalesce(k.blocked, false) as blocked,
+      k.opted_out_at is not null or ${hadOptedOut(tx, companyId, tx`r.number`)} as opted_out, coalesce(k.blocked, false) as blocked,
       c.quiet_days > 0 and exists (
         select from campaign_recipients o
         join campaigns other on other.company_id = o.company_id and other.id = o.campaign_id and other.trial_of is null

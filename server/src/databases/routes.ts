@@ -12,6 +12,7 @@ import { openInvoiceLink, payInvoiceLink } from '@balcao/shared/features/invoice
 import { cancelInvoice, markInvoicePaid, updateInvoice } from '@balcao/shared/features/invoices/calls.ts';
 import { downloadByLink } from '@balcao/shared/features/media/calls.ts';
 import { hearOfPayments } from '@balcao/shared/features/payments/calls.ts';
+import { openPrivacyPage } from '@balcao/shared/features/privacy/calls.ts';
 import type { FastifyRequest } from 'fastify';
 import { createRefreshCookie } from '../modules/auth/refresh-cookie.ts';
 import { OPERATOR } from '../modules/subscription/subscription.ts';
@@ -38,6 +39,7 @@ export const BY_ADDRESS: { contract: RouteContract; companyOf: CompanyOf }[] = [
     companyOf: async (request: FastifyRequest) => leadingNumber(paramOf(request, 'connectionToken')),
   })),
   { contract: downloadByLink, companyOf: async (request) => leadingNumber(paramOf(request, 'link')) },
+  { contract: openPrivacyPage, companyOf: async (request) => leadingNumber(paramOf(request, 'companyId')) },
   ...[
     companies.getCompany,
     companies.getCompanyPlan,

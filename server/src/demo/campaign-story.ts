@@ -1,3 +1,4 @@
+import type { ListBasis } from '@balcao/shared/features/contact-lists/basis.ts';
 import { CAST, type Customer, REGULARS } from './cast.ts';
 import {
   accepts,
@@ -12,10 +13,14 @@ import {
 } from './script.ts';
 import type { PastDay } from './weeks.ts';
 
+/** She asked to be left in peace, and was deleted from the contacts; an old list still has her. */
+export const FORGOTTEN: Customer = { number: '5511900000023', name: 'Teresa Brandão' };
+
 /** The lists of the shop's campaigns: who is in them, and of whom the number has no WhatsApp. */
 export const LISTS = {
   club: {
     name: 'Clube do café',
+    basis: { kind: 'consent', givenOn: '2024-03-04', source: 'Cadastro do clube, no site' },
     people: [
       CAST.maria,
       CAST.joao,
@@ -28,11 +33,20 @@ export const LISTS = {
       CAST.sofia,
       CAST.livia,
       ...REGULARS.slice(60, 62),
+      FORGOTTEN,
     ],
     unknown: [10, 11],
   },
-  shop: { name: 'Clientes da loja', people: REGULARS.slice(0, 60), unknown: [8, 39] },
-} as const satisfies Record<string, { name: string; people: readonly Customer[]; unknown: number[] }>;
+  shop: {
+    name: 'Clientes da loja',
+    basis: { kind: 'customer' },
+    people: REGULARS.slice(0, 60),
+    unknown: [8, 39],
+  },
+} as const satisfies Record<
+  string,
+  { name: string; basis: ListBasis; people: readonly Customer[]; unknown: number[] }
+>;
 
 /** Somebody of the club who has told the shop's people that campaigns are not for her. */
 export const LEFT_IN_PEACE = CAST.helena;

@@ -14,6 +14,7 @@ import { insertAll } from '../platform/db/insert-all.ts';
 import { insertInto } from '../platform/db/rows.ts';
 import {
   type Answer,
+  FORGOTTEN,
   LEFT_IN_PEACE,
   LISTS,
   momentsOf,
@@ -41,6 +42,7 @@ export async function makeCampaigns(tx: Tx, actor: Actor, shop: Shop, past: Past
   await writePast(tx, shop, await makeList(tx, actor, LISTS.shop), past);
   const left = past.contactIds.get(LEFT_IN_PEACE.number);
   if (left) await contacts.update(tx, actor, left, { optedOut: true }, now.toISOString());
+  await forget(tx, actor, now);
   const contactListId = await makeList(tx, actor, LISTS.club);
   const next = createCampaign.body.parse({ ...NEXT_CAMPAIGN, contactListId, whatsappId });
   await campaigns.create(tx, actor, next, now);
@@ -48,7 +50,7 @@ export async function makeCampaigns(tx: Tx, actor: Actor, shop: Shop, past: Past
 
 async function makeList(tx: Tx, actor: Actor, list: (typeof LISTS)[keyof typeof LISTS]): Promise<number> {
   const { companyId } = actor;
-  const { id } = await contactLists.create(tx, actor, { name: list.name });
+  const { id } = await contactLists.create(tx, actor, { name: list.name, basis: list.basis });
   const unknown: readonly number[] = list.unknown;
   const people: readonly Customer[] = list.people;
   const entries = people.map(({ name, number, email = '' }, place) => ({
@@ -76,6 +78,7 @@ async function writePast(tx: Tx, shop: Shop, contactListId: number, past: Past):
     companyId,
     connectionId,
     contactListId,
+    listBasis: LISTS.shop.basis,
     name: PAST_CAMPAIGN.name,
     status: 'FINALIZADA',
     confirmation: true,
@@ -197,6 +200,14 @@ async function leaveInPeace(
         at(momentsOf(place).heard),
       );
   }
+}
+
+/** Of her contact nothing is left but that she wants no campaigns. */
+async function forget(tx: Tx, actor: Actor, now: Date): Promise<void> {
+  const { name, number } = FORGOTTEN;
+  const checked = { number, lid: null, unchecked: false };
+  const { id } = await contacts.create(tx, actor, { name, optedOut: true }, checked, now.toISOString());
+  await contacts.remove(tx, actor, id);
 }
 
 /** Shows the answers in the conversations that they began. */

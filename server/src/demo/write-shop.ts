@@ -37,6 +37,7 @@ import { writeMenus } from './menu.ts';
 import { MORNING } from './morning.ts';
 import { openInstagram, openOfficialNumber, openTelegram } from './other-channels.ts';
 import { openAccount, type PlayedBank } from './payments.ts';
+import { publishPrivacy } from './privacy.ts';
 import { letProgramsSend } from './programs.ts';
 import { addResponders, type Outside } from './responders.ts';
 import { makeRules } from './rules.ts';
@@ -83,6 +84,7 @@ export async function writeShop(
     Object.entries(RATED).map(([key, value]) => ({ companyId, key, value })),
   )}`;
   await writeMenus(tx, founded);
+  await publishPrivacy(tx, founded);
   const shop: Shop = { ...founded, tags: await makeTags(tx, founded) };
   await makeQuickReplies(tx, shop);
   await ticketViews.create(tx, actorOf(shop, 'admin'), TEAM_VIEW);

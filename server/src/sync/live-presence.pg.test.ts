@@ -50,7 +50,10 @@ test('contact lists and their people are told to those who manage them, in the s
   const session = await server.openSession(company.admin);
   const { token } = session;
   const [admin, agent] = [await live(session), await live(ana)];
-  const list = await server.call(createContactList, { body: { name: 'Clientes' }, token });
+  const list = await server.call(createContactList, {
+    body: { name: 'Clientes', basis: { kind: 'customer' } },
+    token,
+  });
   await expect(admin.event('ContactList', ({ record }) => record.id === list.id)).resolves.toMatchObject({
     action: 'create',
     record: list,

@@ -31,6 +31,7 @@ import { outbox } from '../../features/outbox/screen/index.ts';
 import { payments } from '../../features/payments/screen/index.ts';
 import { plans } from '../../features/plans/screen/index.ts';
 import { preferenceParts, preferences } from '../../features/preferences/screen/index.ts';
+import { privacy } from '../../features/privacy/screen/index.ts';
 import { prompts } from '../../features/prompts/screen/index.ts';
 import { queueIntegrations } from '../../features/queue-integrations/screen/index.ts';
 import { queues } from '../../features/queues/screen/index.ts';
@@ -124,6 +125,7 @@ const BESIDE_SETTINGS = {
   media,
   users,
   messagesApi,
+  privacy,
   audit,
   subscription,
   invoices,

@@ -28,6 +28,8 @@ export interface BotFacts extends Subscription {
   contactName: string;
   extraInfo: { name: string; value: string }[];
   greeting: string;
+  /** What is told of data below it; empty: nothing there. */
+  notice: string;
   outOfHours: string;
   maxMenus: number;
   intervalMinutes: number;
@@ -97,6 +99,10 @@ async function load<T extends object>(tx: Tx, companyId: number, ticket: From, o
       ${subscriptionColumns(tx)},
       coalesce((select value from settings where company_id = ${companyId} and key = 'scheduleType'), 'disabled')
         as schedule_type,
+      coalesce((
+        select n.value from settings n
+        join settings place on place.company_id = n.company_id and place.key = 'privacyNotice' and place.value = 'greeting'
+        where n.company_id = ${companyId} and n.key = 'privacyNoticeText'), '') as notice,
       w.prompt_id as connection_prompt_id, w.integration_id as connection_integration_id,
       (select json_agg(responder) from (
         select 'prompt' as kind, m.id, m.wait_seconds as "waitSeconds", ${PATIENCE.responder}::int as "patienceSeconds"

@@ -60,6 +60,7 @@ const options: fc.Arbitrary<BotOption[]> = fc
 const script: fc.Arbitrary<BotScript> = fc
   .record({
     greeting: text,
+    notice: text,
     outOfHours: text,
     maxMenus: fc.integer({ min: 1, max: 5 }),
     intervalMinutes: fc.constantFrom(0, 0, 5, 60),

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { withNotice } from '@balcao/shared/features/privacy/notice.ts';
 import { readTaxNumber } from '@balcao/shared/money/tax-number.ts';
 import { chosenOf } from './choice.ts';
 import {
@@ -157,10 +158,14 @@ function beginInQueues(turn: TurnContext): Decision {
   const { script, state } = turn;
   const queue = queueOf(script, state.queueId) ?? (script.queues.length === 1 ? script.queues[0] : undefined);
   if (queue)
-    return enterQueue(turn, queue, { greeting: queue.greeting || onlyGreeting(script), asked: false });
+    return enterQueue(turn, queue, {
+      greeting: withNotice(queue.greeting || onlyGreeting(script), script.notice),
+      asked: false,
+    });
   if (script.queues.length > 1) return unasked(turn, (counted) => showQueues(counted, '', 'queueMenu'));
-  if (script.greeting.trim() === '') return silent(turn, 'nothingSet');
-  return say(resting(turn, 'done'), [script.greeting], null, 'greeted');
+  const greeting = withNotice(script.greeting, script.notice);
+  if (greeting === '') return silent(turn, 'nothingSet');
+  return say(resting(turn, 'done'), [greeting], null, 'greeted');
 }
 
 /** The menu in which the customer stood is gone: another takes its place, or people do. */

@@ -1,4 +1,5 @@
 import type { BotReason } from '@balcao/shared/features/bot/bot-reasons.ts';
+import { withNotice } from '@balcao/shared/features/privacy/notice.ts';
 import { at, type Decision, handOver, type Offer, say, silent, type TurnContext } from './decision.ts';
 import type { Heard } from './heard.ts';
 import { type BotFile, type BotScript, levelOf } from './script.ts';
@@ -12,7 +13,7 @@ export function showQueues(turn: TurnContext, lead: string, reason: BotReason): 
     ({ id, name }, index): Offer => ({ sign: index + 1, name, to: { kind: 'queue', id } }),
   );
   const shown = at(turn, { answerer: 'queueMenu', optionId: null, ended: null, menuAt: now });
-  return say(shown, [lead || script.greeting], null, reason, offers);
+  return say(shown, [lead || withNotice(script.greeting, script.notice)], null, reason, offers);
 }
 
 /** A level with one option asks for words of the customer's own: whatever they are, they lead to it. */

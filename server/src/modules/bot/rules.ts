@@ -29,6 +29,7 @@ export function scriptOf(facts: BotFacts, now: Date): BotScript {
   const queues = facts.queues ?? [];
   return {
     greeting: facts.greeting,
+    notice: facts.notice,
     outOfHours: facts.outOfHours,
     maxMenus: facts.maxMenus,
     intervalMinutes: facts.intervalMinutes,

@@ -5,6 +5,8 @@ import type { VariableValues } from '@balcao/shared/text/variables.ts';
 export interface BotScript {
   /** The connection's texts and limits. */
   greeting: string;
+  /** What the company tells of its customers' data, below its greeting; empty: nothing there. */
+  notice: string;
   outOfHours: string;
   maxMenus: number;
   intervalMinutes: number;

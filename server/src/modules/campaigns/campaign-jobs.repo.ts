@@ -1,4 +1,5 @@
 import { CONFIRMATION_HOURS } from '@balcao/shared/features/campaigns/rules.ts';
+import type { StatedBasis } from '@balcao/shared/features/contact-lists/basis.ts';
 import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
@@ -29,6 +30,7 @@ export interface ClaimedCampaign extends DueCampaign {
   contactListId: number | null;
   connectionId: number | null;
   takenUpTo: number | null;
+  listBasis: StatedBasis;
   messages: string[];
   template: TemplateChoice | null;
   confirmation: boolean;
@@ -40,7 +42,9 @@ export interface ClaimedCampaign extends DueCampaign {
 export async function claim(tx: Tx, { companyId, id }: DueCampaign): Promise<ClaimedCampaign | undefined> {
   const [found] = await tx<ClaimedCampaign[]>`
     select company_id, id, status, scheduled_at, contact_list_id, connection_id, taken_up_to, messages, template,
-      confirmation, confirmation_messages, quiet_days
+      confirmation, confirmation_messages, quiet_days, (
+        select basis from contact_lists l
+        where l.company_id = campaigns.company_id and l.id = campaigns.contact_list_id) as list_basis
     from campaigns where company_id = ${companyId} and id = ${id} for update skip locked`;
   return found;
 }

@@ -63,7 +63,8 @@ export const campaignRecipients = ({ db }: { db: Database }): Job<repo.DueCampai
       }
       const last = await takeSome(tx, { ...campaign, template }, campaign.takenUpTo);
       const news = last === null ? { updatedAt: clock() } : {};
-      await update(tx, due.companyId, due.id, { takenUpTo: last, ...news });
+      const said = campaign.takenUpTo === 0 ? { listBasis: campaign.listBasis } : {};
+      await update(tx, due.companyId, due.id, { takenUpTo: last, ...said, ...news });
       return last !== null;
     });
     return more ? 'more' : undefined;

@@ -209,6 +209,11 @@ it('a dry run counts who is left out and why, and shows the first as they would 
       { text: 'Oi {email} 5511988880007 x@exemplo.com {x' },
     ],
   });
+  const says = (basis: object) => api.admin`
+    update contact_lists set basis = ${api.admin.json(basis as never)} where id = ${listId}`;
+  const consent = { kind: 'consent', givenOn: '2026-01-31', source: 'Feira' };
+  await says(consent);
+  expect(await api.call(contracts.getCampaign, at(id))).toMatchObject({ listBasis: consent });
   // What is frozen is what was shown.
   await api.call(contracts.updateCampaign, at(id, { scheduledAt: api.deps.clock().toISOString() }));
   await api.run('campaign starts');
@@ -219,6 +224,10 @@ it('a dry run counts who is left out and why, and shows the first as they would 
     dry.samples.map(({ text }) => text),
   );
   expect(frozen.filter(({ state }) => state === 'skipped')).toHaveLength(5);
+  await says({ kind: 'customer' });
+  expect(await api.call(contracts.getCampaignReport, at(id))).toMatchObject({
+    campaign: { listBasis: consent },
+  });
   // A list that is emptied meanwhile changes nothing.
   await api.admin`delete from contact_list_items where contact_list_id = ${listId}`;
   expect(await api.call(contracts.getCampaignReport, at(id))).toMatchObject({ total: 8, valid: 6 });

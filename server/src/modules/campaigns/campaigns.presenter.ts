@@ -48,6 +48,7 @@ export function presentCampaign(record: CampaignRecord): CampaignView {
     quietDays,
     ...attachedFile(record.media),
     contactList,
+    listBasis: record.listBasis,
     whatsapp,
   };
 }

@@ -2,6 +2,7 @@ import type { CampaignRow, CampaignStatus, PauseReason } from '@balcao/shared/fe
 import type { SendingWindow } from '@balcao/shared/features/campaigns/sending-window.ts';
 import { BY_TEMPLATE } from '@balcao/shared/features/connections/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
+import type { StatedBasis } from '@balcao/shared/features/contact-lists/basis.ts';
 import type { MediaView } from '@balcao/shared/features/media/row.ts';
 import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -34,6 +35,7 @@ export type CampaignRecord = ListedRecord & {
   quietDays: number;
   media: MediaView | null;
   contactList: { id: number; name: string; contactsCount: number } | null;
+  listBasis: StatedBasis;
   whatsapp: { id: number; name: string } | null;
   isStale: boolean;
 };
@@ -52,6 +54,7 @@ const records = (tx: Tx, companyId: number) => tx`
     c.template, coalesce(w.kind = any (${BY_TEMPLATE}), false) as needs_template, c.sending_window as "window", c.quiet_days, c.is_stale, ${carriedMedia(tx, 'c')},
     case when l.id is not null then jsonb_build_object('id', l.id, 'name', l.name, 'contactsCount', l.contacts_count) end
       as contact_list,
+    case when c.is_stale or c.taken_up_to = 0 then l.basis else c.list_basis end as list_basis,
     case when w.deleted_at is null and w.id is not null then jsonb_build_object('id', w.id, 'name', w.name) end as whatsapp
   from ${tables(tx)}
   left join contact_lists l on l.company_id = c.company_id and l.id = c.contact_list_id
@@ -106,6 +109,8 @@ export interface CampaignColumns {
   startedAt: Date;
   completedAt: Date | null;
   takenUpTo: number | null;
+  /** As the list had it when its people were taken over. */
+  listBasis: StatedBasis;
   pausedReason: PauseReason | null;
   pausedUntil: Date | null;
   updatedAt: Date;

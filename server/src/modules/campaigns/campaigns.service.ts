@@ -230,7 +230,9 @@ async function listOf(tx: Tx, actor: Actor, before: Before, fields: Change<Campa
   if (contactListId && contactListId !== before.contactListId)
     await contactLists.get(tx, actor, contactListId);
   if (tagListId && tagListId !== before.tagListId) {
-    const made = await contactLists.createListFromTag(tx, actor, tagListId);
+    const made = await contactLists.createListFromTag(tx, actor, tagListId, {
+      basis: fields.tagListBasis,
+    });
     return { contactListId: made.id, tagListId };
   }
   // A form that knows the tag alone sends no list.

@@ -1,6 +1,7 @@
 import type { CampaignVariable } from '@balcao/shared/features/campaign-settings/rules.ts';
 import type { SkipReason } from '@balcao/shared/features/campaigns/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { hadOptedOut } from '../../platform/db/opt-outs.ts';
 import { bodyOf, parametersOf, questionBodyOf, type Texts, templateOf, variantsOf } from './rendering.ts';
 
 /** How the people of a list become recipients of a campaign, each frozen as a row. */
@@ -26,7 +27,7 @@ const reasonFor = (
   case
     ${template ? tx`` : tx`when i.is_whatsapp_valid is null then 'unchecked'`}
     when not i.is_whatsapp_valid then 'noWhatsapp'
-    when k.opted_out_at is not null then 'optedOut'
+    when k.opted_out_at is not null or ${hadOptedOut(tx, companyId, tx`i.number`)} then 'optedOut'
     when k.blocked then 'blocked'
     when i.whatsapp_number is not null and exists (
       select from contact_list_items d

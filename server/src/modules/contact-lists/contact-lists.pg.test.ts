@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 const create = (body: object = { name: 'Clientes' }) =>
-  api.call(contracts.createContactList, { body, token });
+  api.call(contracts.createContactList, { body: { basis: { kind: 'customer' }, ...body }, token });
 const at = (contactListId: number) => ({ params: { contactListId }, token });
 const get = (id: number) => api.call(contracts.getContactList, at(id));
 const add = (contactListId: number, number: string, name = 'Maria') =>
@@ -61,8 +61,9 @@ describe('a list', () => {
   it('is kept by those who see the company, if its plan has campaigns', async () => {
     const created = await create({ name: ' Clientes ' });
     const empty = { contactsCount: 0, validCount: 0, pendingCount: 0 };
-    expect(created).toEqual({ id: expect.any(Number), name: 'Clientes', ...empty });
-    await api.refused('ERR_VALIDATION', contracts.createContactList, { body: { name: 'x' }, token });
+    const basis = { kind: 'customer' };
+    expect(created).toEqual({ id: expect.any(Number), name: 'Clientes', basis, ...empty });
+    await api.refused('ERR_VALIDATION', contracts.createContactList, { body: { name: 'x', basis }, token });
     const changed = await api.call(contracts.updateContactList, {
       ...at(created.id),
       body: { name: 'Melhores' },
@@ -84,6 +85,31 @@ describe('a list', () => {
       where id = (select plan_id from companies where id = ${company.companyId})`;
     token = await api.signIn(company.admin);
     await api.refused('ERR_PLAN_FEATURE_OFF', contracts.listContactLists, { token });
+  });
+
+  it('says why its people may be written to, unless it is older than the question', async () => {
+    const later = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    for (const basis of [
+      undefined,
+      null,
+      { kind: 'consent' },
+      { kind: 'consent', givenOn: later, source: 'Site' },
+      { kind: 'consent', givenOn: '2026-02-31', source: 'Site' },
+      { kind: 'other', words: ' ' },
+    ]) {
+      const { details } = await api.refused('ERR_VALIDATION', contracts.createContactList, {
+        body: { name: 'Clientes', basis },
+        token,
+      });
+      expect(details?.every(({ location }) => location.startsWith('body.basis'))).toBe(true);
+    }
+    const old = await insertedId(api.admin`
+      insert into contact_lists (company_id, name) values (${company.companyId}, 'Antiga') returning id`);
+    expect(await get(old)).toMatchObject({ basis: null });
+    const basis = { kind: 'consent', givenOn: '2026-01-31', source: 'Formulário do site' };
+    await api.call(contracts.updateContactList, { ...at(old), body: { basis } });
+    await api.call(contracts.updateContactList, { ...at(old), body: { name: 'Feira' } });
+    expect(await get(old)).toMatchObject({ name: 'Feira', basis });
   });
 
   it('counts its people, whoever changes them', async () => {
@@ -170,7 +196,7 @@ describe('a list is made', () => {
     const everybody = await create({ name: 'Todos', contacts: {} });
     expect(everybody.contactsCount).toBe(4);
     await api.refused('ERR_NO_TAG_FOUND', contracts.createContactList, {
-      body: { name: 'Nada', tagId: 999_999 },
+      body: { name: 'Nada', basis: { kind: 'customer' }, tagId: 999_999 },
       token,
     });
   });

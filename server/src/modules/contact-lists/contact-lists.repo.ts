@@ -4,9 +4,9 @@ import type { Page, PlaceByName } from '../../platform/db/page.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
 
-const columns = (tx: Tx) => tx`id, name, contacts_count, valid_count, pending_count`;
+const columns = (tx: Tx) => tx`id, name, contacts_count, valid_count, pending_count, basis`;
 
-export type ContactListFields = Pick<ContactListRow, 'name'>;
+export type ContactListFields = Pick<ContactListRow, 'name' | 'basis'>;
 
 export async function find(tx: Tx, companyId: number, id: number): Promise<ContactListRow | undefined> {
   const [found] = await tx<ContactListRow[]>`

@@ -1,5 +1,6 @@
 import { NAME } from '@balcao/shared/contract/limits.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
+import type { ListBasis } from '@balcao/shared/features/contact-lists/basis.ts';
 import type { ContactListRow } from '@balcao/shared/features/contact-lists/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
@@ -28,6 +29,8 @@ export async function lock(tx: Tx, companyId: number, id: number): Promise<Conta
 
 export interface NewContactList {
   name: string;
+  /** Undefined: nobody was asked. */
+  basis?: ListBasis | undefined;
   /** Those whom the page of contacts finds under this search. */
   contacts?: { searchParam?: string | undefined } | undefined;
 }
@@ -41,21 +44,21 @@ export async function createListFromTag(
   tx: Tx,
   actor: Actor,
   tagId: number,
-  { name, contacts }: Partial<NewContactList> = {},
+  { name, ...given }: Partial<NewContactList> = {},
 ): Promise<ContactListRow> {
   const tag = await tags.get(tx, actor, tagId);
-  const list = { name: name ?? tag.name.slice(0, NAME.max).toWellFormed(), contacts };
+  const list = { name: name ?? tag.name.slice(0, NAME.max).toWellFormed(), ...given };
   return make(tx, actor, list, (id) => fillFromTag(tx, actor.companyId, id, tagId));
 }
 
 async function make(
   tx: Tx,
   actor: Actor,
-  { name, contacts }: NewContactList,
+  { name, basis, contacts }: NewContactList,
   fill: (id: number) => Promise<void>,
 ): Promise<ContactListRow> {
   const { companyId } = actor;
-  const id = await repo.insert(tx, companyId, { name });
+  const id = await repo.insert(tx, companyId, { name, basis: basis ?? null });
   await fill(id);
   if (contacts) await fillFromContacts(tx, companyId, id, contacts.searchParam);
   const created = await get(tx, actor, id);
@@ -94,5 +97,5 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
 const AUDITED: Audited<ContactListRow> = {
   entity: 'contactList',
   name: ({ name }) => name,
-  fields: ({ name, contactsCount, pendingCount }) => ({ name, contactsCount, pendingCount }),
+  fields: ({ name, contactsCount, pendingCount, basis }) => ({ name, contactsCount, pendingCount, basis }),
 };

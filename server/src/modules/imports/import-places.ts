@@ -6,6 +6,8 @@ import * as repo from './imports.repo.ts';
 
 /** Where imported people go. */
 export interface ImportPlace {
+  /** Whether there is a place for whom no campaign writes to. */
+  takesOptedOut: boolean;
   /** Throws when there is no such place, or so many more do not fit. */
   assertRoom(tx: Tx, companyId: number, more: number): Promise<void>;
   /** Those who are there already, by the keys of their numbers. */
@@ -22,6 +24,7 @@ export interface ImportPlace {
 }
 
 const CONTACTS: ImportPlace = {
+  takesOptedOut: true,
   assertRoom: async () => {},
   owners: repo.owners,
   insert: repo.insertContacts,
@@ -29,6 +32,7 @@ const CONTACTS: ImportPlace = {
 };
 
 const listPlace = (listId: number): ImportPlace => ({
+  takesOptedOut: false,
   async assertRoom(tx, companyId, more) {
     items.assertRoom(await lists.get(tx, { companyId }, listId), more);
   },

@@ -7,6 +7,7 @@ import { digitsOf } from '@balcao/shared/phone/digits.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { hadOptedOut } from '../../platform/db/opt-outs.ts';
 import type { Page, PlaceByName } from '../../platform/db/page.ts';
 
 /** The list into which people are imported; null: among the contacts. */
@@ -21,7 +22,7 @@ export interface ImportRecord extends Omit<ImportView, 'preview' | 'createdAt' |
 
 const columns = (tx: Tx) => tx`
   id, user_id, contact_list_id, file_name, state, headings, meanings, country, update_existing, has_formulas, total, created, updated,
-  skipped, failed, created_at, finished_at`;
+  skipped, failed, opted_out, created_at, finished_at`;
 
 /** Newest first. */
 export async function list(
@@ -183,6 +184,16 @@ export async function owners(
   return new Map(rows.map(({ value, contactId }) => [value, contactId]));
 }
 
+/** Which of these numbers, given by their keys, campaigns leave out. */
+export async function optedOut(tx: Tx, companyId: number, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await tx<{ value: string }[]>`
+    select distinct given.value from unnest(${keys as string[]}::text[]) as given (value)
+    left join contact_identities i on i.company_id = ${companyId} and i.kind = 'phone' and i.value = given.value
+    left join contacts k on k.company_id = i.company_id and k.id = i.contact_id
+    where k.opted_out_at is not null or ${hadOptedOut(tx, companyId, tx`given.value`)}`;
+  return new Set(rows.map(({ value }) => value));
+}
+
 export interface KeyedContact extends ImportedContact {
   key: string;
 }
@@ -253,6 +264,7 @@ export async function record(
   companyId: number,
   id: string,
   outcomes: readonly RowOutcome[],
+  optedOut: number,
 ): Promise<void> {
   await tx`
     update contact_import_rows r set outcome = given.outcome, problem = given.problem
@@ -262,7 +274,7 @@ export async function record(
     outcomes.filter(({ outcome }) => outcome === wanted).length;
   await tx`
     update contact_imports set created = created + ${count('created')}, updated = updated + ${count('updated')},
-      skipped = skipped + ${count('skipped')}, failed = failed + ${count('failed')}
+      skipped = skipped + ${count('skipped')}, failed = failed + ${count('failed')}, opted_out = opted_out + ${optedOut}
     where company_id = ${companyId} and id = ${id}`;
 }
 

@@ -226,25 +226,28 @@ export async function takeRows(tx: Tx, companyId: number, id: string): Promise<b
   const keys = read.flatMap(({ contact }) => (typeof contact === 'string' ? [] : [phoneKey(contact.number)]));
   const place = placeOf(found.contactListId);
   const owners = await place.owners(tx, companyId, keys);
+  const optedOut = await repo.optedOut(tx, companyId, keys);
   const created = new Map<string, repo.KeyedContact>();
   const updated = new Map<number, repo.KnownContact>();
   const outcomes = read.map(({ row, contact }): repo.RowOutcome => {
     const failed = (problem: RowProblem) => ({ row, outcome: 'failed', problem }) as const;
     if (typeof contact === 'string') return failed(contact);
     const key = phoneKey(contact.number);
+    const skipped = (problem: RowProblem) => ({ row, outcome: 'skipped', problem }) as const;
+    if (!place.takesOptedOut && optedOut.has(key)) return skipped('optedOut');
     const owner = owners.get(key);
     if (owner !== undefined && found.updateExisting) {
       updated.set(owner, { ...contact, id: owner });
       return { row, outcome: 'updated', problem: null };
     }
-    if (owner !== undefined || created.has(key)) return { row, outcome: 'skipped', problem: 'duplicate' };
+    if (owner !== undefined || created.has(key)) return skipped('duplicate');
     created.set(key, { ...contact, key });
     return { row, outcome: 'created', problem: null };
   });
   // Without a file it comes from a phone, whose people WhatsApp knows.
   await place.insert(tx, companyId, [...created.values()], found.fileName !== '');
   await place.update(tx, companyId, [...updated.values()]);
-  await repo.record(tx, companyId, id, outcomes);
+  await repo.record(tx, companyId, id, outcomes, optedOut.size);
   return true;
 }
 

@@ -11,6 +11,7 @@ import es from '@balcao/shared/features/reports/report-mail/es.json' with { type
 import pt from '@balcao/shared/features/reports/report-mail/pt.json' with { type: 'json' };
 import type { Language } from '@balcao/shared/text/languages.ts';
 import { DAY_STYLES, LOCALES } from '@balcao/shared/time/dates.ts';
+import { escapeHtml } from '../../platform/http/escape-html.ts';
 
 const TEXTS = { pt, en, es };
 
@@ -39,10 +40,10 @@ export function writeReport(
     subject: fill(texts.subject, facts),
     text: `${intro}\n\n${words.join('\n')}\n\n${texts.open}: ${link}\n\n${texts.end}\n`,
     html: pageOf(language, [
-      `<p>${escaped(intro)}</p>`,
+      `<p>${escapeHtml(intro)}</p>`,
       tableOf([texts.figure, texts.value, texts.change], lines),
-      `<p><a href="${escaped(link)}">${escaped(texts.open)}</a></p>`,
-      `<p style="color:#666">${escaped(texts.end)}</p>`,
+      `<p><a href="${escapeHtml(link)}">${escapeHtml(texts.open)}</a></p>`,
+      `<p style="color:#666">${escapeHtml(texts.end)}</p>`,
     ]),
   };
 }
@@ -68,7 +69,7 @@ function tableOf(head: string[], lines: { label: string; value: string; change: 
     `<tr>${cells
       .map((cell, place) => {
         const side = place === 0 ? 'left' : 'right';
-        return `<${tag} style="${CELL};text-align:${side}">${escaped(cell)}</${tag}>`;
+        return `<${tag} style="${CELL};text-align:${side}">${escapeHtml(cell)}</${tag}>`;
       })
       .join('')}</tr>`;
   const rows = lines.map(({ label, value, change }) => row([label, value, change], 'td'));
@@ -77,12 +78,3 @@ function tableOf(head: string[], lines: { label: string; value: string; change: 
 
 const pageOf = (language: Language, parts: string[]): string =>
   `<!doctype html><html lang="${LOCALES[language]}"><body style="font-family:sans-serif">${parts.join('\n')}</body></html>`;
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

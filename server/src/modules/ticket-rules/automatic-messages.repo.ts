@@ -46,7 +46,8 @@ export async function loadOccasion(
       w.deleted_at is null as has_connection, w.deleted_at is null and w.status = 'connected' as is_connected,
       w.kind, w.channel, t.customer_wrote_at,
       (select jsonb_object_agg(key, value) from settings where company_id = ${companyId}
-        and key in ('sendGreetingAccepted', 'sendMsgTransfTicket', 'userRating', 'ratingScale', 'ratingComment')) as settings
+        and key in ('sendGreetingAccepted', 'sendMsgTransfTicket', 'userRating', 'ratingScale', 'ratingComment', 'privacyNotice',
+          'privacyNoticeText')) as settings
     from tickets t
     join companies o on o.id = t.company_id
     join contacts c on c.company_id = t.company_id and c.id = t.contact_id

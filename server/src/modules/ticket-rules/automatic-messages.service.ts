@@ -8,6 +8,7 @@ import {
 } from '@balcao/shared/features/message-templates/template-text.ts';
 import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import { isAnswerable } from '@balcao/shared/features/messages/service-window.ts';
+import { withNotice } from '@balcao/shared/features/privacy/notice.ts';
 import { RATING_SCALES, type RatingScale } from '@balcao/shared/features/ratings/scale.ts';
 import { splitText } from '@balcao/shared/text/split-text.ts';
 import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/text/variables.ts';
@@ -107,7 +108,7 @@ export async function sendCompletionMessage(
   at: Date,
 ): Promise<void> {
   const occasion = await loadAddressed(tx, companyId, ticketId, at);
-  if (occasion?.completion) await say(tx, companyId, occasion, occasion.completion, at);
+  if (occasion) await sayLast(tx, companyId, occasion, occasion.completion, at);
 }
 
 /** A text of somebody's own; an empty one is not sent. */
@@ -119,7 +120,14 @@ export async function sayFarewell(
   at: Date,
 ): Promise<void> {
   const occasion = await loadAddressed(tx, companyId, ticketId, at);
-  if (occasion) await say(tx, companyId, occasion, text, at);
+  if (occasion) await sayLast(tx, companyId, occasion, text, at);
+}
+
+/** The last word of a conversation, with the company's notice about data where that stands there. */
+async function sayLast(tx: Tx, companyId: number, occasion: Occasion, text: string, at: Date): Promise<void> {
+  const { privacyNotice, privacyNoticeText = '' } = occasion.settings ?? {};
+  const notice = privacyNotice === 'farewell' ? privacyNoticeText : '';
+  await say(tx, companyId, occasion, withNotice(text, notice), at);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import postgres from 'postgres';
+import { addressSetting } from './address-key.ts';
 import { allowSilence, openLine } from './line.ts';
 import { type TlsMode, tlsModeOf } from './tls.ts';
 
@@ -37,6 +38,8 @@ export interface PoolOptions {
   name: string;
   /** The longest that a statement may take, in seconds. */
   statementS?: number;
+  /** What addresses of people are hashed with; absent: nothing is done here that needs it. */
+  addressKey?: Uint8Array | undefined;
   /** A replica is what it should lead to. */
   isReplica?: true;
 }
@@ -76,7 +79,12 @@ export function openPool(url: string, options: PoolOptions): Sql {
  * What each connection is told before it is used. A standby that nobody asked for refuses it: behind a proxy that has not
  * noticed yet, or by a name that still means the old leader, one would read what is old and hear nothing.
  */
-function openingOf({ statementS, role, isReplica }: PoolOptions & { statementS: number }): string {
+function openingOf({
+  statementS,
+  role,
+  addressKey,
+  isReplica,
+}: PoolOptions & { statementS: number }): string {
   const settings = {
     // Planning again with each call costs more than most statements; each is written for the index that serves it.
     plan_cache_mode: 'force_generic_plan',
@@ -84,6 +92,7 @@ function openingOf({ statementS, role, isReplica }: PoolOptions & { statementS: 
     lock_timeout: '10s',
     idle_in_transaction_session_timeout: '60s',
     ...(role ? { role } : {}),
+    ...(addressKey ? { 'app.address_key': addressSetting(addressKey) } : {}),
   };
   const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
   return `select ${[...(isReplica ? [] : ['pg_current_wal_lsn()']), ...set].join(', ')}`;

@@ -42,6 +42,8 @@ export interface DatabaseOptions {
   replicaUrl?: string | undefined;
   /** Shown in the database's own list of connections. */
   name: string;
+  /** What addresses of people are hashed with (`addressKey`); absent: nothing is done here that needs it. */
+  addressKey?: Uint8Array | undefined;
   /** Connections of the tenant pool; the system pool has a quarter of it. */
   poolSize: number;
   /** Called after each committed `withCompany`. */
@@ -51,7 +53,8 @@ export interface DatabaseOptions {
 const MAX_REPETITIONS = 3;
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = (role: DatabaseRole, max: number) => openPool(options.url, { role, max, name: options.name });
+  const { name, addressKey } = options;
+  const pool = (role: DatabaseRole, max: number) => openPool(options.url, { role, max, name, addressKey });
   const app = pool('balcao_app', options.poolSize);
   const systemSize = Math.max(2, Math.ceil(options.poolSize / 4));
   const system = pool('balcao_system', systemSize);
@@ -62,7 +65,8 @@ export function openDatabase(options: DatabaseOptions): Database {
         openPool(options.replicaUrl, {
           role: 'balcao_app',
           max: options.poolSize,
-          name: options.name,
+          name,
+          addressKey,
           isReplica: true,
         }),
       )

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { LANGUAGES, type Language } from '@balcao/shared/text/languages.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Pages of the server's own for people without a console: the same for everybody, whatever their link is worth. */
+/** Pages of the server's own for people without a console. */
 
-interface PlainPage {
+interface StillPage {
   title: string;
   /** What is between the page's `main` tags. */
   body: string;
+}
+
+interface PlainPage extends StillPage {
   /** What the script needs to say. */
   texts: Record<string, string>;
 }
@@ -16,6 +19,8 @@ interface PlainPage {
 const hashed = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
+ * A page that is the same for everybody, whatever their link is worth.
+ *
  * @param folder with `page.css` and `page.js`, the only ones that run there; the script reaches this server and nothing else
  * @param write the page in a language
  */
@@ -48,7 +53,49 @@ export function servePage(
         .header('content-security-policy', policy)
         .header('cross-origin-opener-policy', 'same-origin')
         .type('text/html; charset=utf-8')
-        .send(`<!doctype html>
+        .send(
+          documentOf(
+            language,
+            { title, body },
+            style ?? '',
+            `
+    <script type="application/json" id="texts">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>
+    <script>${script}</script>`,
+          ),
+        );
+    },
+  );
+}
+
+/**
+ * How a route sends a page without a script, which somebody has asked for by its address.
+ *
+ * @param sheet the styles of the page, the only ones that count there
+ */
+export function stillPage(sheet: URL) {
+  const style = readFileSync(sheet, 'utf8');
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashed(style)}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return (reply: FastifyReply, language: Language, page: StillPage): FastifyReply =>
+    reply
+      .header('content-security-policy', policy)
+      .header('cross-origin-opener-policy', 'same-origin')
+      .header('vary', 'accept-language')
+      .type('text/html; charset=utf-8')
+      .send(documentOf(language, page, style));
+}
+
+const documentOf = (
+  language: Language,
+  { title, body }: StillPage,
+  style: string,
+  scripts = '',
+) => `<!doctype html>
 <html lang="${language}">
   <head>
     <meta charset="utf-8">
@@ -60,18 +107,17 @@ export function servePage(
   <body>
     <main>
 ${body}
-    </main>
-    <script type="application/json" id="texts">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>
-    <script>${script}</script>
+    </main>${scripts}
   </body>
 </html>
-`);
-    },
-  );
-}
+`;
 
-/** What the address says, else the first language of the browser that we speak, else Portuguese. */
-function chooseLanguage(said: unknown, accepted: string | undefined): Language {
+/** What the address says, else the first language of the browser that we speak. */
+export function chooseLanguage(
+  said: unknown,
+  accepted: string | undefined,
+  otherwise: Language = 'pt',
+): Language {
   const wishes = (accepted ?? '').split(',').map((wish) => {
     const [tag = '', weight = 'q=1'] = wish.split(';').map((part) => part.trim());
     return { tag, weight: Number(weight.replace('q=', '')) || 0 };
@@ -80,6 +126,7 @@ function chooseLanguage(said: unknown, accepted: string | undefined): Language {
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag.slice(0, 2).toLowerCase());
   return (
-    [said, ...inOrder].flatMap((wish) => LANGUAGES.find((language) => language === wish) ?? [])[0] ?? 'pt'
+    [said, ...inOrder].flatMap((wish) => LANGUAGES.find((language) => language === wish) ?? [])[0] ??
+    otherwise
   );
 }

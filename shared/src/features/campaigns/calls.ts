@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { id, idText, instant, pageNumber, searchParam, uuid } from '../../contract/fields.ts';
 import { instantOfText } from '../../time/wall-clock.ts';
+import { listBasis, statedBasis } from '../contact-lists/basis.ts';
 import { templateChoice } from '../message-templates/row.ts';
 import { attachedFile } from '../queues/calls.ts';
 import { campaign, RECIPIENT_STATES, SKIP_REASONS } from './row.ts';
@@ -54,6 +55,8 @@ const fields = z.object({
   contactListId: chosen,
   /** A tag whose contacts become a new list, in the place of `contactListId`. */
   tagListId: chosen,
+  /** Why the company may write to the people of that new list. */
+  tagListBasis: listBasis.optional(),
   whatsappId: chosen,
   fileListId: chosen,
   /** With a time it is PROGRAMADA, without one INATIVA. */
@@ -92,6 +95,8 @@ const campaignView = campaign.extend({
   quietDays: z.int(),
   ...attachedFile,
   contactList: z.object({ id, name: z.string(), contactsCount: z.int() }).nullable(),
+  /** Why the company may write to the people of its list; from the beginning on as it was said then. */
+  listBasis: statedBasis,
   whatsapp: z.object({ id, name: z.string() }).nullable(),
 });
 export type CampaignView = z.output<typeof campaignView>;

@@ -1,5 +1,6 @@
 import { asWholeParameter } from '../message-templates/template-text.ts';
 import { type CampaignStatus, MAX_CAMPAIGN_MESSAGES } from './row.ts';
+import { asksToStop } from './stop-words.ts';
 
 /** The rules of campaigns that server and console share. */
 
@@ -48,9 +49,6 @@ export const CAMPAIGN_MOVES = {
 
 const YES = new Set(['sim', 'yes', 'si', 's', 'y', '1', 'ok', '✅', '👍']);
 const NO = new Set(['nao', 'no', 'n', '2', '❌', '👎']);
-const OPT_OUT = new Set(['sair', 'stop', 'baja']);
-/** A longer message says something else, whatever words are in it. */
-const OPT_OUT_WORDS = 3;
 
 export type CampaignReply = 'yes' | 'no' | 'optOut';
 
@@ -58,7 +56,7 @@ export type CampaignReply = 'yes' | 'no' | 'optOut';
 export function campaignReply(text: string): CampaignReply | null {
   const words = wordsOf(text);
   if (words.length === 0) return symbolOf(text);
-  if (words.length <= OPT_OUT_WORDS && words.some((word) => OPT_OUT.has(word))) return 'optOut';
+  if (asksToStop(words)) return 'optOut';
   const [word = ''] = words;
   if (words.length > 1) return null;
   if (YES.has(word)) return 'yes';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { id, idText, pageNumber, placeByName, searchParam } from '../../contract/fields.ts';
 import { NAME } from '../../contract/limits.ts';
+import { listBasis } from './basis.ts';
 import { contactList } from './row.ts';
 
 /** Lists of people to whom a company writes of its own accord. */
@@ -52,6 +53,8 @@ export const createContactList = route({
   screen: true,
   body: z.object({
     name,
+    /** Why the company may write to its people. */
+    basis: listBasis,
     /** The people whose tickets carry this tag. */
     tagId: id.optional(),
     /** The people on the page of contacts under this search; an empty one is everybody. */
@@ -68,7 +71,7 @@ export const updateContactList = route({
   ...guarded,
   screen: true,
   params,
-  body: z.object({ name: name.optional() }),
+  body: z.object({ name: name.optional(), basis: listBasis.optional() }),
   response: contactList,
   errors: ['ERR_NO_CONTACT_LIST_FOUND'],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
 import { byName, feedRow } from '../../contract/row.ts';
+import { statedBasis } from './basis.ts';
 
 /** People to whom a company writes of its own accord. They themselves are read page by page. */
 export const contactList = z.object({
@@ -11,6 +12,8 @@ export const contactList = z.object({
   validCount: z.int(),
   /** Those about whom WhatsApp is still to be asked. */
   pendingCount: z.int(),
+  /** Why the company may write to them; null: made before it was asked, and not stated since. */
+  basis: statedBasis,
 });
 export type ContactListRow = z.output<typeof contactList>;
 

@@ -11,7 +11,16 @@ export const LIST_MEANINGS: readonly ColumnMeaning[] = ['name', 'number', 'email
 
 /**
  * Why a row was not taken over. `noNumber`: people without one come from other messengers, by writing; `rounded`: a spreadsheet has cut the number's last digits off (5,51199E+12); `duplicate`:
- * the number exists already, in the company or further up in the file.
+ * the number exists already, in the company or further up in the file; `optedOut`: whoever has it wants no campaigns, so
+ * that a list has no place for them.
  */
-export const ROW_PROBLEMS = ['noNumber', 'number', 'rounded', 'name', 'email', 'duplicate'] as const;
+export const ROW_PROBLEMS = [
+  'noNumber',
+  'number',
+  'rounded',
+  'name',
+  'email',
+  'duplicate',
+  'optedOut',
+] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];

@@ -29,9 +29,11 @@ export const importView = z.object({
   total: z.int(),
   created: z.int(),
   updated: z.int(),
-  /** Numbers that exist already, in the company or further up in the file. */
+  /** Numbers that exist already, in the company or further up in the file; for a list those of `optedOut` too. */
   skipped: z.int(),
   failed: z.int(),
+  /** People of the file whom campaigns leave out, also of contacts that were deleted: no list takes them. */
+  optedOut: z.int(),
   createdAt: instant,
   finishedAt: instant.nullable(),
   /** The first rows, for a look before it starts. */

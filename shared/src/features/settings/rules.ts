@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Actor, hasRole } from '../../contract/roles.ts';
+import { NOTICE_PLACES, PRIVACY_CHARS } from '../privacy/notice.ts';
 import { RATING_SCALES } from '../ratings/scale.ts';
 import { permissions } from './permissions.ts';
 
@@ -58,6 +59,15 @@ export const SETTINGS = {
       .regex(/^(0|[1-9]\d{0,11})?$/),
     initial: '',
   },
+  /** The company publishes a page of what it keeps of its customers. */
+  privacyPage: toggle('disabled'),
+  /** Its own words there. */
+  privacyWords: { value: z.string().trim().max(PRIVACY_CHARS.words), initial: '' },
+  /** Whom customers write to about it. */
+  privacyContact: { value: z.string().trim().max(PRIVACY_CHARS.contact), initial: '' },
+  /** With which automatic message customers are told of it. */
+  privacyNotice: { value: z.enum(NOTICE_PLACES), initial: 'disabled' },
+  privacyNoticeText: { value: z.string().trim().max(PRIVACY_CHARS.notice), initial: '' },
   /** Campaigns may be used when the plan has them. */
   campaignsEnabled: { value: z.enum(['true', 'false']), initial: 'true', operator: true },
   /** Counts in the operator's company: whether others may sign up. */

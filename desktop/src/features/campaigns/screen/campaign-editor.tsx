@@ -24,7 +24,13 @@ import { CampaignTemplate } from './campaign-template.tsx';
 import { MessageTabs } from './message-tabs.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { type CampaignActs, useCampaignActs } from './use-campaign-acts.ts';
-import { type CampaignForm, fieldsOf, missingToStart, useCampaignForm } from './use-campaign-form.ts';
+import {
+  type CampaignForm,
+  fieldsOf,
+  missingToStart,
+  newListOf,
+  useCampaignForm,
+} from './use-campaign-form.ts';
 
 export interface EditorProps {
   /** As it is; null: a new one. */
@@ -114,10 +120,14 @@ function useSave(form: CampaignForm, campaign: CampaignView | null, timezone: st
   const update = useApiCommand(updateCampaign, { quiet: true });
   const save: Save = async (then, text) => {
     const fields = fieldsOf(form.values, campaign, timezone);
+    const made = newListOf(form.values, campaign);
     const before = campaign && { ...campaign, mediaId: campaign.media?.id ?? null };
     const saved = before
-      ? update.mutateAsync({ params: { campaignId: before.id }, body: changedFields(fields, before) })
-      : create.mutateAsync({ body: fields });
+      ? update.mutateAsync({
+          params: { campaignId: before.id },
+          body: { ...changedFields(fields, before), ...made },
+        })
+      : create.mutateAsync({ body: { ...fields, ...made } });
     if (text) await whenSaved(saved, text, ({ id }) => then(id));
     else
       await saved.then(

@@ -2,10 +2,12 @@ import type { CampaignView } from '@balcao/shared/features/campaigns/calls.ts';
 import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import { BanRisk } from '../../../renderer/components/ban-risk.tsx';
+import { BasisFields } from '../../../renderer/components/list-basis/basis-fields.tsx';
+import { useBasisText } from '../../../renderer/components/list-basis/use-basis-text.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import type { CampaignForm } from './use-campaign-form.ts';
+import { type CampaignForm, makesList } from './use-campaign-form.ts';
 
 interface Props {
   form: CampaignForm;
@@ -24,64 +26,83 @@ export function Basics({ form, known, needsTemplate }: Props) {
   const connections = rows.filter((row) => featuresOf(row).campaigns);
   const { data: fileLists = [] } = useRows('fileList');
   const confirmation = form.getInputProps('confirmation');
-  const { whatsappId } = form.values;
+  const { whatsappId, contactListId, basis } = form.values;
+  const basisHint = useBasisHint(known);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <TextInput
-        label={t('campaigns:name')}
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
-      {needsTemplate ? null : (
-        <Select
-          label={t('campaigns:confirmation')}
-          description={t('campaigns:confirmationHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          data={[
-            { value: 'false', label: t('campaigns:disabled') },
-            { value: 'true', label: t('campaigns:enabled') },
-          ]}
-          allowDeselect={false}
-          {...confirmation}
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label={t('campaigns:name')}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
         />
-      )}
-      <Choice
-        label={t('campaigns:contactList')}
-        none={t('campaigns:none')}
-        choices={lists}
-        {...form.getInputProps('contactListId')}
-        onChange={(contactListId) => form.setValues({ contactListId, tagListId: '' })}
-      />
-      <Choice
-        label={t('campaigns:tagList')}
-        none={t('campaigns:none')}
-        hint={t('campaigns:tagListHint')}
-        choices={tags}
-        {...form.getInputProps('tagListId')}
-        onChange={(tagListId) => form.setValues({ tagListId, contactListId: '' })}
-      />
-      <div>
+        {needsTemplate ? null : (
+          <Select
+            label={t('campaigns:confirmation')}
+            description={t('campaigns:confirmationHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            data={[
+              { value: 'false', label: t('campaigns:disabled') },
+              { value: 'true', label: t('campaigns:enabled') },
+            ]}
+            allowDeselect={false}
+            {...confirmation}
+          />
+        )}
         <Choice
-          label={t('campaigns:connection')}
-          hint={t('campaigns:connectionHint')}
+          label={t('campaigns:contactList')}
           none={t('campaigns:none')}
-          choices={connections}
-          {...form.getInputProps('whatsappId')}
+          {...(contactListId === '' ? {} : { hint: basisHint(Number(contactListId)) })}
+          choices={lists}
+          {...form.getInputProps('contactListId')}
+          onChange={(contactListId) => form.setValues({ contactListId, tagListId: '' })}
         />
-        {whatsappId === '' || needsTemplate ? null : <BanRisk connectionId={Number(whatsappId)} />}
-      </div>
-      {needsTemplate ? null : (
         <Choice
-          label={t('campaigns:fileList')}
-          none={t('campaigns:noneMasculine')}
-          hint={t('campaigns:fileListHint')}
-          choices={fileLists}
-          {...form.getInputProps('fileListId')}
+          label={t('campaigns:tagList')}
+          none={t('campaigns:none')}
+          hint={t('campaigns:tagListHint')}
+          choices={tags}
+          {...form.getInputProps('tagListId')}
+          onChange={(tagListId) => form.setValues({ tagListId, contactListId: '' })}
         />
-      )}
-    </SimpleGrid>
+        <div>
+          <Choice
+            label={t('campaigns:connection')}
+            hint={t('campaigns:connectionHint')}
+            none={t('campaigns:none')}
+            choices={connections}
+            {...form.getInputProps('whatsappId')}
+          />
+          {whatsappId === '' || needsTemplate ? null : <BanRisk connectionId={Number(whatsappId)} />}
+        </div>
+        {needsTemplate ? null : (
+          <Choice
+            label={t('campaigns:fileList')}
+            none={t('campaigns:noneMasculine')}
+            hint={t('campaigns:fileListHint')}
+            choices={fileLists}
+            {...form.getInputProps('fileListId')}
+          />
+        )}
+      </SimpleGrid>
+      {makesList(form.values, known) ? (
+        <BasisFields kind={basis.kind} input={(field) => form.getInputProps(`basis.${field}`)} />
+      ) : null}
+    </>
   );
+}
+
+/** Why the company may write to the people of a list, below the choice of it. */
+function useBasisHint(known: CampaignView | null) {
+  const { t } = useTexts();
+  const basisText = useBasisText();
+  const { data: lists = [] } = useRows('contactList');
+  return (id: number) => {
+    const made = id === known?.contactListId ? known.listBasis : null;
+    const basis = lists.find((list) => list.id === id)?.basis ?? made;
+    return basis ? t('campaigns:basis', { basis: basisText(basis) }) : t('campaigns:basisNotStated');
+  };
 }
 
 /** Each with how many people are in it, so that nobody takes the wrong one. */

@@ -3,6 +3,7 @@ import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useBasisText } from '../../../renderer/components/list-basis/use-basis-text.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { saveText } from '../../../renderer/kit/save-file.ts';
 import { useErrorToast } from '../../../renderer/kit/toasts.tsx';
@@ -22,7 +23,7 @@ export function RecipientsDownload({ campaign, filter, timezone }: Props) {
   const { t } = useTexts();
   const toastError = useErrorToast();
   const readAll = useAllRecipients(campaign.id, filter);
-  const lineOf = useLine(timezone);
+  const lineOf = useLine(campaign, timezone);
   const [turn, setTurn] = useState<{ isWanted: boolean } | null>(null);
   const leave = () => {
     if (turn) turn.isWanted = false;
@@ -66,14 +67,19 @@ const COLUMNS = [
   'deliveredAt',
   'readAt',
   'answeredAt',
+  'basis',
 ] as const;
 
-function useLine(timezone: string): (recipient: CampaignRecipient) => string {
+function useLine({ listBasis }: CampaignView, timezone: string): (recipient: CampaignRecipient) => string {
   const { t } = useTexts();
   const format = useFormat();
   const reasonText = useReasonText();
+  const basisText = useBasisText();
   const moment = (at: string | null) => (at ? format.momentIn(at, timezone) : '');
-  return ({ name, number, state, reason, variant, sentAt, deliveredAt, readAt, answeredAt }) =>
+  // Who has said yes to the campaign's own question has consented, whatever is known of the list.
+  const basisOf = (confirmedAt: string | null) =>
+    confirmedAt ? t('campaigns:recipients.consented', { when: moment(confirmedAt) }) : basisText(listBasis);
+  return ({ name, number, state, reason, variant, sentAt, deliveredAt, readAt, answeredAt, confirmedAt }) =>
     csvLine([
       name,
       number,
@@ -84,5 +90,6 @@ function useLine(timezone: string): (recipient: CampaignRecipient) => string {
       moment(deliveredAt),
       moment(readAt),
       moment(answeredAt),
+      basisOf(confirmedAt),
     ]);
 }

@@ -1,4 +1,5 @@
 import type { CampaignReport } from '@balcao/shared/features/campaigns/calls.ts';
+import { useBasisText } from '../../../renderer/components/list-basis/use-basis-text.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './report.module.css';
@@ -12,6 +13,7 @@ interface Props {
 export function ReportCards({ report, timezone }: Props) {
   const { t } = useTexts();
   const format = useFormat();
+  const basisText = useBasisText();
   const { campaign, states, skipped } = report;
   const moment = (at: string | null, none: string) => (at ? format.momentIn(at, timezone) : none);
   const waiting = states.queued + states.sending;
@@ -44,6 +46,16 @@ export function ReportCards({ report, timezone }: Props) {
         {campaign.whatsapp ? <Fact label={t('campaigns:connection')} value={campaign.whatsapp.name} /> : null}
         {campaign.contactList ? (
           <Fact label={t('campaigns:contactList')} value={campaign.contactList.name} />
+        ) : null}
+        <Fact label={t('contactLists:basis.label')} value={basisText(campaign.listBasis)} />
+        {report.confirmations > 0 ? (
+          <Fact
+            label={t('campaigns:consent')}
+            value={t('campaigns:consented', {
+              count: report.confirmations,
+              shown: format.number(report.confirmations),
+            })}
+          />
         ) : null}
         <Fact
           label={t('campaigns:scheduledAt')}

@@ -4,6 +4,12 @@ import { PROPOSED_WINDOW, type SendingWindow } from '@balcao/shared/features/cam
 import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 import { useForm } from '@mantine/form';
 import type { AttachedFile } from '../../../renderer/components/file-field.tsx';
+import {
+  type BasisValues,
+  basisOf,
+  basisValues,
+  useBasisRules,
+} from '../../../renderer/components/list-basis/basis-values.ts';
 import { type Format, useFormat } from '../../../renderer/kit/format.ts';
 import type { SendTime } from '../../../renderer/kit/send-time.ts';
 import { serverNow } from '../../../renderer/kit/server-now.ts';
@@ -26,6 +32,8 @@ export interface CampaignValues {
   confirmation: 'false' | 'true';
   contactListId: string;
   tagListId: string;
+  /** Why the company may write to the people of the new list that a tag makes. */
+  basis: BasisValues;
   whatsappId: string;
   fileListId: string;
   scheduledAt: SendTime;
@@ -60,6 +68,7 @@ export function useCampaignForm(campaign: CampaignView | null, timezone: string,
     enhanceGetInputProps: () => ({ readOnly: isFixed }),
     validate: {
       name: rules.within(nameChars),
+      basis: useBasisRules((values) => makesList(values, campaign)),
       contactListId: (_id, values) => (isBlank(values.scheduledAt) ? null : missingList(values, t)),
       whatsappId: (_id, values) => (isBlank(values.scheduledAt) ? null : missingConnection(values, t)),
       scheduledAt: (time) => wrongTime(time, before, timezone, t),
@@ -76,6 +85,7 @@ function startOf(campaign: CampaignView | null, timezone: string): CampaignValue
     confirmation: campaign?.confirmation ? 'true' : 'false',
     contactListId: textOf(campaign?.contactListId),
     tagListId: textOf(campaign?.tagListId),
+    basis: basisValues(null),
     whatsappId: textOf(campaign?.whatsappId),
     fileListId: textOf(campaign?.fileListId),
     scheduledAt: campaign?.scheduledAt ? wallTimeOf(campaign.scheduledAt, timezone) : NO_TIME,
@@ -90,6 +100,10 @@ function startOf(campaign: CampaignView | null, timezone: string): CampaignValue
     quietDays: campaign?.quietDays ?? quietDays.min,
   };
 }
+
+/** A tag that was not chosen before becomes a list. */
+export const makesList = ({ tagListId }: CampaignValues, before: CampaignView | null): boolean =>
+  tagListId !== '' && tagListId !== textOf(before?.tagListId);
 
 function missingList({ contactListId, tagListId }: CampaignValues, t: TextOf): string | null {
   return contactListId === '' && tagListId === '' ? t('campaigns:needed.list') : null;
@@ -174,4 +188,12 @@ export function fieldsOf(values: CampaignValues, before: CampaignView | null, ti
     window: hasWindow ? window : null,
     quietDays: Number(quietDays),
   } satisfies CampaignFields;
+}
+
+/** What is said of the list that the campaign makes; nothing where it makes none. */
+export function newListOf(
+  values: CampaignValues,
+  before: CampaignView | null,
+): Pick<CampaignFields, 'tagListBasis'> {
+  return makesList(values, before) ? { tagListBasis: basisOf(values.basis) } : {};
 }

@@ -2,6 +2,8 @@ import { createContactList, updateContactList } from '@balcao/shared/features/co
 import type { ContactListRow } from '@balcao/shared/features/contact-lists/row.ts';
 import { Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { BasisFields } from '../../../renderer/components/list-basis/basis-fields.tsx';
+import { basisOf, basisValues, useBasisRules } from '../../../renderer/components/list-basis/basis-values.ts';
 import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
 import { RecordForm } from '../../../renderer/components/record-form.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
@@ -37,10 +39,14 @@ function KnownList({ contactList, onClose }: { contactList: ContactListRow; onCl
   const { t } = useTexts();
   const rules = useRules();
   const update = useApiCommand(updateContactList, { quiet: true });
-  const form = useForm({ initialValues: { name: contactList.name }, validate: { name: rules.name } });
-  const submit = form.onSubmit(({ name }) => {
+  const form = useForm({
+    initialValues: { name: contactList.name, basis: basisValues(contactList.basis) },
+    validate: { name: rules.name, basis: useBasisRules(() => false) },
+  });
+  const submit = form.onSubmit(({ name, basis }) => {
     const params = { contactListId: contactList.id };
-    void whenSaved(update.mutateAsync({ params, body: { name } }), t('contactLists:saved'), onClose);
+    const body = { name, basis: basisOf(basis) };
+    void whenSaved(update.mutateAsync({ params, body }), t('contactLists:saved'), onClose);
   });
   return (
     <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[update]} onClose={onClose}>
@@ -50,6 +56,7 @@ function KnownList({ contactList, onClose }: { contactList: ContactListRow; onCl
         autoComplete="off"
         {...form.getInputProps('name')}
       />
+      <BasisFields kind={form.values.basis.kind} input={(field) => form.getInputProps(`basis.${field}`)} />
     </RecordForm>
   );
 }
@@ -64,20 +71,30 @@ function NewList({ onClose }: { onClose: () => void }) {
   const create = useApiCommand(createContactList, { quiet: true });
   const { data: tags = [] } = useRows('tag');
   const form = useForm({
-    initialValues: { name: '', source: 'nobody' as Source, tagId: '', searchParam: '' },
+    initialValues: {
+      name: '',
+      source: 'nobody' as Source,
+      tagId: '',
+      searchParam: '',
+      basis: basisValues(null),
+    },
     validate: {
       name: rules.name,
+      basis: useBasisRules(() => true),
       tagId: (tagId, { source }) => (source === 'tag' ? rules.required(tagId) : null),
     },
   });
   const { source } = form.values;
-  const submit = form.onSubmit(({ name, tagId, searchParam }) => {
+  const submit = form.onSubmit(({ name, tagId, searchParam, ...values }) => {
+    const basis = basisOf(values.basis);
+    if (!basis) return;
     const from = {
       nobody: {},
       tag: { tagId: Number(tagId) },
       contacts: { contacts: searchParam.trim() ? { searchParam } : {} },
     }[source];
-    void whenSaved(create.mutateAsync({ body: { name, ...from } }), t('contactLists:saved'), ({ id }) => {
+    const saved = create.mutateAsync({ body: { name, basis, ...from } });
+    void whenSaved(saved, t('contactLists:saved'), ({ id }) => {
       onClose();
       navigate(`/contact-lists/${id}/contacts`);
     });
@@ -118,6 +135,7 @@ function NewList({ onClose }: { onClose: () => void }) {
           {...form.getInputProps('searchParam')}
         />
       ) : null}
+      <BasisFields kind={form.values.basis.kind} input={(field) => form.getInputProps(`basis.${field}`)} />
     </RecordForm>
   );
 }

@@ -4,6 +4,7 @@ import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
 import { IconListDetails, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { useBasisText } from '../../../renderer/components/list-basis/use-basis-text.ts';
 import { ListPage } from '../../../renderer/components/list-page.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
@@ -20,6 +21,7 @@ import { ContactListDialog } from './contact-list-dialog.tsx';
 export function ContactListsPage() {
   const { t } = useTexts();
   const format = useFormat();
+  const basisText = useBasisText();
   const list = useSearchedList(useRows('contactList'), ({ name }) => [name]);
   const [editing, setEditing] = useState<ContactListRow | 'new' | null>(null);
   const remove = useApiCommand(deleteContactList);
@@ -58,6 +60,11 @@ export function ContactListsPage() {
             head: t('contactLists:valid'),
             visibleFrom: 'xs',
             cell: (contactList) => <Valid contactList={contactList} />,
+          },
+          {
+            head: t('contactLists:basis.label'),
+            visibleFrom: 'sm',
+            cell: ({ basis }) => basisText(basis),
           },
         ]}
         actions={(contactList) => (

@@ -26,6 +26,7 @@ interface Answer {
       | 'outbox:title'
       | 'payments:title'
       | 'preferences:title'
+      | 'privacy:title'
       | 'queues:title'
       | 'quickMessages:title'
       | 'ratings:title'
@@ -95,6 +96,10 @@ const ANSWERS: readonly Answer[] = [
       requires: 'campaigns:manage',
       plan: 'useCampaigns',
     },
+  },
+  {
+    key: 'privacy',
+    page: { path: '/settings/privacy', title: 'privacy:title', requires: 'settings:manage' },
   },
   {
     key: 'referral',

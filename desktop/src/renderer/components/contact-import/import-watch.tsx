@@ -27,6 +27,7 @@ export function ImportWatch({ target, id, onClose }: Props) {
     <Stack>
       <ImportProgress view={data} />
       <FormulasNote view={data} />
+      <OptedOutNote view={data} />
       {data.skipped + data.failed > 0 && !isRunning ? <ImportProblems target={target} view={data} /> : null}
       <Group justify="flex-end" gap="xs">
         {isRunning ? (
@@ -44,6 +45,20 @@ export function ImportWatch({ target, id, onClose }: Props) {
           </Button>
         )}
       </Group>
+    </Stack>
+  );
+}
+
+/** Whom campaigns leave in peace. */
+function OptedOutNote({ view: { optedOut } }: { view: ImportView }) {
+  const { t } = useTexts();
+  if (optedOut === 0) return null;
+  return (
+    <Stack gap={2}>
+      <Text size="sm">{t('contacts:importOptedOut', { count: optedOut })}</Text>
+      <Text size="xs" c="var(--text-muted)">
+        {t('contacts:importOptedOutHint')}
+      </Text>
     </Stack>
   );
 }

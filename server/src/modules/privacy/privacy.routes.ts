@@ -1,0 +1,28 @@
+import { AppError } from '@balcao/shared/errors.ts';
+import { openPrivacyPage } from '@balcao/shared/features/privacy/calls.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../platform/db/database.ts';
+import { createAddressLimit } from '../../platform/http/address-limit.ts';
+import { chooseLanguage, stillPage } from '../../platform/http/plain-page.ts';
+import { register } from '../../platform/http/route.ts';
+import { findPublished } from './privacy.repo.ts';
+import { writePrivacyPage } from './privacy-page.ts';
+
+/** A house full of customers; nobody who counts the companies. */
+const LOOKING = { burst: 60, everySeconds: 1 };
+
+export function privacyRoutes(
+  app: FastifyInstance,
+  { db, clock }: { db: Database; clock: () => Date },
+): void {
+  const limit = createAddressLimit({ ...LOOKING, clock });
+  const send = stillPage(new URL('privacy-page.css', import.meta.url));
+
+  register(app, openPrivacyPage, async ({ params: { companyId }, query }, { request, reply }) => {
+    limit(request.ip);
+    const published = await db.readCompany(companyId, (tx) => findPublished(tx, companyId));
+    if (!published) throw new AppError('ERR_NO_COMPANY_FOUND');
+    const language = chooseLanguage(query.lang, request.headers['accept-language'], published.language);
+    return send(reply, language, writePrivacyPage(published, language));
+  });
+}
