@@ -1,4 +1,4 @@
-import { listAudit } from './audit-log.ts';
+import { listAudit, noteDownload } from './audit-log.ts';
 import * as announcements from './features/announcements/calls.ts';
 import * as apiKeys from './features/api-keys/calls.ts';
 import * as assignment from './features/assignment/calls.ts';
@@ -61,7 +61,7 @@ export const CALLS = {
   announcements,
   apiKeys,
   assignment,
-  audit: { listAudit },
+  audit: { listAudit, noteDownload },
   auth,
   automations,
   banRisk,

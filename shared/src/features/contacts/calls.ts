@@ -69,6 +69,7 @@ export const listContacts = route({
   path: '/contacts',
   access: 'session',
   screen: true,
+  noted: 'document',
   query: z.object({ searchParam, pageNumber, after: placeByName }),
   response: z.object({
     contacts: z.array(contactItem),
@@ -83,6 +84,7 @@ export const listContactChoices = route({
   method: 'GET',
   path: '/contacts/list',
   access: 'session',
+  noted: 'document',
   query: z.object({ searchParam }),
   response: z.array(contact.pick({ id: true, name: true, number: true })),
 });

@@ -105,6 +105,7 @@ export const listTickets = route({
   method: 'GET',
   path: '/tickets',
   access: 'session',
+  noted: 'document',
   query: filters.extend({
     searchParam,
     pageNumber,

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { commandOn } from '../../contract/command.ts';
+import { id } from '../../contract/fields.ts';
+
+export const auditMutations = {
+  /**
+   * A screen shows a conversation that is others' (`isForeign`). Consoles have most of what they show already, and read it
+   * without a network too: so they tell, as the server cannot know. Once an hour counts.
+   */
+  'audit.opened': commandOn<unknown>()({
+    args: z.object({ ticketId: id }),
+    project() {},
+    redirect: (_args, ticketId) => ({ ticketId }),
+  }),
+} as const;
