@@ -41,6 +41,7 @@ import * as quickMessages from './features/quick-messages/calls.ts';
 import * as ratings from './features/ratings/calls.ts';
 import * as reports from './features/reports/calls.ts';
 import * as responders from './features/responders/calls.ts';
+import * as retention from './features/retention/calls.ts';
 import * as schedules from './features/schedules/calls.ts';
 import * as settings from './features/settings/calls.ts';
 import * as system from './features/system/calls.ts';
@@ -97,6 +98,7 @@ export const CALLS = {
   ratings,
   reports,
   responders,
+  retention,
   schedules,
   settings,
   system,

@@ -113,7 +113,7 @@ it('may lose its oldest entries by age alone, and is whole after that; what was 
       (row) => row.entity_name,
     );
   const yearAgo = new Date(Date.now() - 365 * 86_400_000);
-  const take = (most: number, before = yearAgo) => api.db.asSystem((tx) => forget(tx, companyId, before, most));
+  const take = (most: number, before = yearAgo) => api.db.asSystem((tx) => forget(tx, companyId, before.toISOString(), most));
 
   expect([await take(1), await left(), await broken(company)]).toEqual([1, ['b', 'young', 'c'], null]);
   // Only what is before all that stays: a chain has no holes.
@@ -128,8 +128,8 @@ it('may lose its oldest entries by age alone, and is whole after that; what was 
     insert into audit_log (company_id, at, user_name, action, entity, entity_id, entity_name)
     select ${other}, now() - interval '3 years', 'Zoé', 'delete', 'queue', '7', 'n' || n from generate_series(1, 5) n`;
   await admin`update audit_log set user_name = 'Ana' where company_id = ${other} and entity_name = 'n3'`;
-  expect(await api.db.asSystem((tx) => forget(tx, other, yearAgo, 500))).toBe(2);
-  expect(await api.db.asSystem((tx) => forget(tx, other, yearAgo, 500))).toBe(0);
+  expect(await api.db.asSystem((tx) => forget(tx, other, yearAgo.toISOString(), 500))).toBe(2);
+  expect(await api.db.asSystem((tx) => forget(tx, other, yearAgo.toISOString(), 500))).toBe(0);
 });
 
 it('is verified by an operator, with the seals that were noted once', async () => {

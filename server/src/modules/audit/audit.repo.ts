@@ -111,7 +111,7 @@ const midnight = (tx: Tx, companyId: number, day: string, later: number) => tx`
     (select timezone from companies where id = ${companyId}))`;
 
 /** Takes the oldest entries of before that moment. @returns how many */
-export async function forget(tx: Tx, companyId: number, before: Date, most: number): Promise<number> {
+export async function forget(tx: Tx, companyId: number, before: string, most: number): Promise<number> {
   await tx`select audit_move_anchor(${companyId}, ${before}, ${most})`;
   const gone = await tx`
     delete from audit_log where company_id = ${companyId}

@@ -146,7 +146,7 @@ export const deleteContact = route({
   screen: true,
   params,
   status: 204,
-  errors: ['ERR_NO_CONTACT_FOUND'],
+  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_ON_HOLD'],
 });
 
 /** Applies to every connection of the company, as soon as it is up. */

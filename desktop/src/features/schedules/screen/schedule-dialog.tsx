@@ -14,7 +14,7 @@ import { serverNow } from '../../../renderer/kit/server-now.ts';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { whenSaved } from '../../../renderer/kit/when-saved.ts';
-import { ContactSelect, type Customer } from './contact-select.tsx';
+import { ContactSelect, type Customer } from '../../../renderer/components/contact-select.tsx';
 import { SendTimeFields } from './send-time-fields.tsx';
 
 /** A message for later: it works without a network, like everything that is written to customers. */
