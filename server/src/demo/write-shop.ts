@@ -39,6 +39,7 @@ import { openInstagram, openOfficialNumber, openTelegram } from './other-channel
 import { openAccount, type PlayedBank } from './payments.ts';
 import { letProgramsSend } from './programs.ts';
 import { addResponders, type Outside } from './responders.ts';
+import { makeRetention } from './retention.ts';
 import { makeRules } from './rules.ts';
 import type { Conversation } from './script.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
@@ -110,6 +111,7 @@ export async function writeShop(
   await makeMacros(tx, actorOf(shop, 'admin'), shop);
   await makeDeadlines(tx, actorOf(shop, 'admin'), shop);
   await makeAssignment(tx, actorOf(shop, 'admin'), shop);
+  await makeRetention(tx, actorOf(shop, 'admin'), shop, contactIds.values().next().value);
   await prepareCampaigns(tx, shop, listed);
   await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
   await announce(tx, shop, listed);

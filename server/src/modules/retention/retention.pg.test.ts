@@ -1,4 +1,4 @@
-import { deleteContact, mergeContacts } from '@balcao/shared/features/contacts/calls.ts';
+import { deleteContact, mergeContact } from '@balcao/shared/features/contacts/calls.ts';
 import {
   addHold,
   getRetention,
@@ -173,7 +173,7 @@ it('a hold keeps what it names from the clock and from people, until it is taken
 
   // One person who was two: the hold goes along.
   const twin = await finished('2026-03-01T12:00:00Z', { name: 'A. Silva' });
-  await api.call(mergeContacts, { params: { contactId: twin.contactId }, body: { duplicateId: of.contactId }, token });
+  await api.call(mergeContact, { params: { contactId: twin.contactId }, body: { duplicateId: of.contactId }, token });
   await api.refused('ERR_ON_HOLD', deleteTicket, { params: { ticketId: of.id }, token });
 
   await api.call(removeHold, { params: { holdId: held.id }, token });

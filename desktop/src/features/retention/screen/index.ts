@@ -1,5 +1,6 @@
 import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import { lazyPage } from '../../../renderer/kit/pages.ts';
+import { RetentionCommand } from './retention-command.tsx';
 
 export const retention = {
   settingsTab: {
@@ -8,4 +9,5 @@ export const retention = {
     requires: ['retention:manage'],
     render: lazyPage(() => import('./retention-tab.tsx'), 'RetentionTab'),
   },
+  PaletteSource: RetentionCommand,
 } satisfies ScreenFeature;
