@@ -25,15 +25,15 @@ export async function insertReading(
   const userId = actor?.userId ?? null;
   const hour = at.toISOString().slice(0, 13);
   const once = JSON.stringify([userId ?? actor?.program ?? '', action, String(entityId), hour]);
-  const known = tx`exists (select from audit_log where company_id = ${companyId} and once = ${once})`;
-  const turn = await tx`select audit_turn(${companyId}) where not ${known}`;
+  const known = () => tx`exists (select from audit_log where company_id = ${companyId} and once = ${once})`;
+  const turn = await tx`select audit_turn(${companyId}) where not ${known()}`;
   if (turn.count === 0) return;
   await tx`
     insert into audit_log (company_id, at, user_id, user_name, action, entity, entity_id, entity_name, once)
     select ${companyId}, least(${at}::timestamptz, now()), ${userId}::bigint, coalesce((
         select name from users where company_id = ${actor?.companyId ?? null} and id = ${userId}), ${actor?.program ?? ''}),
       ${action}, ${entity}, ${String(entityId)}, ${entityName}, ${once}
-    where not ${known}`;
+    where not ${known()}`;
 }
 
 /** @param actor only one that they see */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commandOn } from '../../contract/command.ts';
+import { commandOn, type RowView } from '../../contract/command.ts';
 import { id } from '../../contract/fields.ts';
 
 export const auditMutations = {
@@ -7,9 +7,11 @@ export const auditMutations = {
    * A screen shows a conversation that is others' (`isForeign`). Consoles have most of what they show already, and read it
    * without a network too: so they tell, as the server cannot know. Once an hour counts.
    */
-  'audit.opened': commandOn<unknown>()({
+  'audit.opened': commandOn<RowView<object>>()({
     args: z.object({ ticketId: id }),
-    project() {},
+    project() {
+      // A screen shows nothing of it.
+    },
     redirect: (_args, ticketId) => ({ ticketId }),
   }),
 } as const;

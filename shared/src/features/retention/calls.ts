@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { id, idText, instant, pageNumber } from '../../contract/fields.ts';
-import { months, REASON_MAX_CHARS, RETENTION_KINDS } from './kinds.ts';
+import { months, REASON_MAX_CHARS, RETENTION_KINDS, type RetentionKind } from './kinds.ts';
 
 /** How long a company keeps what, and what must not go. */
 
@@ -13,12 +13,17 @@ const count = z.int().min(0);
 const rule = z.object({ kind, months: months.nullable() });
 export type RetentionRule = z.output<typeof rule>;
 
+/** How many of each went. */
+const gone = z
+  .object({ tickets: count, notes: count, files: count, chats: count, audit: count })
+  .partial() satisfies z.ZodType<Partial<Record<RetentionKind, number | undefined>>>;
+
 const night = z.object({
   /** The day, YYYY-MM-DD, in whose small hours it was. */
   night: z.iso.date(),
   /** Null: it goes on, or morning came first; then the next night goes on. */
   endedAt: instant.nullable(),
-  gone: z.partialRecord(kind, count),
+  gone,
   /** What could not be let go; the server's log says why. */
   failed: count,
   /** Bytes of the company's files. */
@@ -87,15 +92,20 @@ export const listHolds = route({
   response: z.object({ holds: z.array(hold), hasMore: z.boolean() }),
 });
 
-/** Neither the clock nor a person deletes a conversation that is held, nor anything of a contact that is. */
+/**
+ * Neither the clock nor a person deletes the conversation, or anything of the contact; one of both is named.
+ */
 export const addHold = route({
   ...common,
   method: 'POST',
   path: '/retention/holds',
-  body: z.union([
-    z.object({ ticketId: id, reason: z.string().trim().min(1).max(REASON_MAX_CHARS) }),
-    z.object({ contactId: id, reason: z.string().trim().min(1).max(REASON_MAX_CHARS) }),
-  ]),
+  body: z
+    .object({
+      ticketId: id.optional(),
+      contactId: id.optional(),
+      reason: z.string().trim().min(1).max(REASON_MAX_CHARS),
+    })
+    .refine(({ ticketId, contactId }) => (ticketId === undefined) !== (contactId === undefined)),
   response: hold,
   status: 201,
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_ALREADY_ON_HOLD'],

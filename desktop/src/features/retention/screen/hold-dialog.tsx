@@ -1,25 +1,24 @@
 import { addHold } from '@balcao/shared/features/retention/calls.ts';
 import { REASON_MAX_CHARS } from '@balcao/shared/features/retention/kinds.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { Input, NumberInput, SegmentedControl, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ContactSelect, type Customer } from '../../../renderer/components/contact-select.tsx';
 import { FormDialog } from '../../../renderer/components/form-dialog.tsx';
 import { RecordForm } from '../../../renderer/components/record-form.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
+import { useHoldQuestion } from '../../../renderer/kit/hold-store.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { whenSaved } from '../../../renderer/kit/when-saved.ts';
 
-interface Props {
-  isOpen: boolean;
-  onClose: () => void;
-}
-
 /** Says of a contact, or of one conversation, that it must not be deleted, and why. */
-export function HoldDialog({ isOpen, onClose }: Props) {
+export function HoldDialog() {
   const { t } = useTexts();
+  const { asked, close } = useHoldQuestion();
   return (
-    <FormDialog value={isOpen || null} title={() => t('retention:holdTitle')} size="md" onClose={onClose}>
-      {() => <HoldForm onClose={onClose} />}
+    <FormDialog value={asked} title={() => t('retention:holdTitle')} size="md" onClose={close}>
+      {(shown) => <HoldForm initial={shown === 'anything' ? INITIAL : valuesOf(shown)} onClose={close} />}
     </FormDialog>
   );
 }
@@ -33,12 +32,19 @@ interface Values {
 
 const INITIAL: Values = { what: 'contact', contact: null, ticketId: '', reason: '' };
 
-function HoldForm({ onClose }: { onClose: () => void }) {
+const valuesOf = ({ id, contactId, contact }: TicketItem): Values => ({
+  ...INITIAL,
+  what: 'ticket',
+  ticketId: id,
+  contact: { id: contactId, name: displayName(contact) },
+});
+
+function HoldForm({ initial, onClose }: { initial: Values; onClose: () => void }) {
   const { t } = useTexts();
   const add = useApiCommand(addHold, { quiet: true });
   const required = (isMissing: boolean) => (isMissing ? t('retention:required') : null);
   const form = useForm<Values>({
-    initialValues: INITIAL,
+    initialValues: initial,
     validate: {
       contact: (contact, { what }) => required(what === 'contact' && contact === null),
       ticketId: (ticketId, { what }) => required(what === 'ticket' && !(Number(ticketId) > 0)),

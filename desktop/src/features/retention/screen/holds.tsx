@@ -1,15 +1,14 @@
 import { type Hold, listHolds, removeHold } from '@balcao/shared/features/retention/calls.ts';
 import { Button, Group, Title } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useState } from 'react';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { ListView } from '../../../renderer/components/list-view.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
 import { useApiCommand, useApiPages } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
+import { useHoldQuestion } from '../../../renderer/kit/hold-store.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import { HoldDialog } from './hold-dialog.tsx';
 import classes from './retention.module.css';
 
 /** What must not go, whoever wants it and however old it is. */
@@ -18,9 +17,9 @@ export function Holds() {
   const format = useFormat();
   const pages = useApiPages(listHolds, {}, ({ holds }) => holds);
   const remove = useApiCommand(removeHold);
-  const [isAdding, setIsAdding] = useState(false);
+  const ask = useHoldQuestion((question) => question.ask);
   const add = (
-    <Button variant="default" onClick={() => setIsAdding(true)}>
+    <Button variant="default" onClick={() => ask('anything')}>
       {t('retention:addHold')}
     </Button>
   );
@@ -73,7 +72,6 @@ export function Holds() {
           )}
         />
       </ListView>
-      <HoldDialog isOpen={isAdding} onClose={() => setIsAdding(false)} />
     </section>
   );
 }

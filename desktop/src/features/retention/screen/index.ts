@@ -1,5 +1,6 @@
 import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import { lazyPage } from '../../../renderer/kit/pages.ts';
+import { HoldDialog } from './hold-dialog.tsx';
 import { RetentionCommand } from './retention-command.tsx';
 
 export const retention = {
@@ -9,5 +10,6 @@ export const retention = {
     requires: ['retention:manage'],
     render: lazyPage(() => import('./retention-tab.tsx'), 'RetentionTab'),
   },
+  Dialog: HoldDialog,
   PaletteSource: RetentionCommand,
 } satisfies ScreenFeature;

@@ -33,7 +33,7 @@ export function RuleRow({ rule: { kind, months: stored } }: { rule: RetentionRul
               aria-labelledby={labelledBy}
               className={classes.months}
               placeholder={t('retention:forEver')}
-              suffix={months === null ? '' : ` ${t('retention:months').toLowerCase()}`}
+              suffix={months === null ? '' : ` ${t('retention:months')}`}
               allowDecimal={false}
               allowNegative={false}
               max={MOST_MONTHS}
@@ -68,7 +68,7 @@ function usePreview(kind: RetentionKind, months: number | null): { count: number
   const [asked] = useDebouncedValue(months, REQUEST_DEBOUNCE_MS);
   const { data } = useApiQuery(
     previewRetention,
-    { query: { kind, months: String(asked ?? LEAST_MONTHS[kind]) as unknown as number } },
+    { query: { kind, months: asked ?? LEAST_MONTHS[kind] } },
     { enabled: asked !== null },
   );
   if (months === null || asked !== months || !data) return { count: 0, text: '' };
