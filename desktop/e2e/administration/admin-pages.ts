@@ -138,7 +138,7 @@ async function keepsSixtyMonths(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Registros da auditoria' }).fill('');
   await page.getByRole('button', { name: 'Proteger' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByText('Preencha este campo.').first()).toBeVisible();
+  await expect(page.getByText('Preencha este campo').first()).toBeVisible();
   await show(page, 'retention-hold', ['light', 'phone-dark']);
   await page.keyboard.press('Escape');
 }

@@ -42,7 +42,7 @@ const valuesOf = ({ id, contactId, contact }: TicketItem): Values => ({
 function HoldForm({ initial, onClose }: { initial: Values; onClose: () => void }) {
   const { t } = useTexts();
   const add = useApiCommand(addHold, { quiet: true });
-  const required = (isMissing: boolean) => (isMissing ? t('retention:required') : null);
+  const required = (isMissing: boolean) => (isMissing ? t('common:rules.required') : null);
   const form = useForm<Values>({
     initialValues: initial,
     validate: {
