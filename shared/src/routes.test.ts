@@ -38,6 +38,12 @@ test('a file that a call answers is a list that the audit log notes, or tells of
   expect(others.toSorted()).toEqual([
     'GET /contact-lists/template',
     'GET /media/:mediaId',
+    'GET /media/:mediaId/:link',
+    'GET /media/:mediaId/thumbnail',
+    'GET /public/announcements/:imageName',
+    'GET /public/announcements/:imageName/thumbnail',
+    'GET /updates/:file',
+    'GET /webhooks/channels/:connectionToken',
   ]);
   const unknown = ROUTES.flatMap(({ noted }) =>
     typeof noted === 'object' && !AUDIT_LISTS.some((list) => list === noted.list) ? [noted.list] : [],
@@ -48,7 +54,10 @@ test('a file that a call answers is a list that the audit log notes, or tells of
 test('whatever finds contacts, tickets or messages by words notes the documents among them', () => {
   const found = ROUTES.filter(
     ({ method, path, query }) =>
-      method === 'GET' && /^\/(contacts|tickets|messages)\b/.test(path) && query && 'searchParam' in query.shape,
+      method === 'GET' &&
+      /^\/(contacts|tickets|messages)\b/.test(path) &&
+      query &&
+      'searchParam' in query.shape,
   );
   const silent = found.filter(({ noted }) => noted !== 'document').map(routeKey);
   expect([found.length > 3, silent]).toEqual([true, ['GET /contacts/phone']]);

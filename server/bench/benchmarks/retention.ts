@@ -26,8 +26,14 @@ export const retention: Benchmark = {
     const ingest = await openIngest(context, database);
     const db = openDatabase({ url: database.url, name: 'bench night', poolSize: 2, onCommit: () => {} });
     const job = nights({ db, log: pino({ level: 'silent' }) });
-    const due = { companyId: archive.companyId, id: archive.companyId, night: new Date().toISOString().slice(0, 10) };
-    const sessions = [people, archive].map(({ companyId, connectionId }) => sessionOf(companyId, connectionId));
+    const due = {
+      companyId: archive.companyId,
+      id: archive.companyId,
+      night: new Date().toISOString().slice(0, 10),
+    };
+    const sessions = [people, archive].map(({ companyId, connectionId }) =>
+      sessionOf(companyId, connectionId),
+    );
     const talk = () => paced(messages, (message) => ingest.receive(sessions, 7_000_000 + (message % 100)));
     await talk();
     const quiet: number[] = [];

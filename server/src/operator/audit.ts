@@ -31,7 +31,9 @@ async function verify(all: Database[], say: Say): Promise<void> {
       const { entries, since, seal } = await db.asSystem((tx) => repo.chainOf(tx, companyId));
       const from = since ? ` since ${since.toISOString()}` : '';
       const title = `${name} (${companyId}): ${entries} entries${from}`;
-      say(found ? `BROKEN  ${title}\n        ${described(found)}` : `ok      ${title}, seal ${seal || 'none'}`);
+      say(
+        found ? `BROKEN  ${title}\n        ${described(found)}` : `ok      ${title}, seal ${seal || 'none'}`,
+      );
     }
   if (broken > 0) throw new Error(broken === 1 ? 'One log is broken.' : `${broken} logs are broken.`);
 }

@@ -62,13 +62,17 @@ async function envOf(name: string): Promise<Record<string, string>> {
     TRUST_PROXY: '127.0.0.1',
     MACHINE_NAME: name,
   };
-  return Object.fromEntries(given.map(([variable = '', value = '']) => [variable, places[variable] ?? value]));
+  return Object.fromEntries(
+    given.map(([variable = '', value = '']) => [variable, places[variable] ?? value]),
+  );
 }
 
 /** @returns where its API is */
 async function startMachine(name: string): Promise<string> {
   const env = await envOf(name);
-  expect(Object.keys(env)).toEqual(expect.arrayContaining(['BALCAO_ROLE', 'HOST', 'S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY']));
+  expect(Object.keys(env)).toEqual(
+    expect.arrayContaining(['BALCAO_ROLE', 'HOST', 'S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY']),
+  );
   const machine = world.startApi({ env: { ...env, DATA_DIR: join(dir, name) } });
   machines.set(name, machine);
   return (await machine.ready).url;
@@ -94,9 +98,18 @@ it('L37: of two machines the one that holds the number dies, and the other one g
   );
   await talk.round('antes');
   const [customer = ''] = shop.customers;
-  const picture = { kind: 'image', from: customer, to: shop.phone, fileBase64: PICTURE.toString('base64') } as const;
+  const picture = {
+    kind: 'image',
+    from: customer,
+    to: shop.phone,
+    fileBase64: PICTURE.toString('base64'),
+  } as const;
   await world.sandbox.commands.send({ ...picture, text: 'A foto' });
-  await eventually(async () => bucket.objects.size, (files) => files > 0, 20_000);
+  await eventually(
+    async () => bucket.objects.size,
+    (files) => files > 0,
+    20_000,
+  );
   expect(await talk.problems()).toEqual({});
 
   const [lines] = await world.database.admin<{ open: number }[]>`

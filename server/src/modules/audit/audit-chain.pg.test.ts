@@ -26,7 +26,9 @@ afterAll(async () => {
 /** As an operator types it. */
 async function verify(...args: string[]) {
   const env = { PATH: process.env.PATH, DATABASE_URL: api.database.url, DATA_DIR: dir };
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../balcao.ts'), 'audit', ...args], { env });
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../balcao.ts'), 'audit', ...args], {
+    env,
+  });
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await once(child, 'close');
   return { code, said: (await said).join('') };
@@ -64,7 +66,8 @@ it('shows where somebody changed, removed or slipped in an entry behind its back
   const [third, fourth, newest] = [entries[2]!, entries[3]!, entries.at(-1)!];
   expect(await broken(company)).toBeNull();
 
-  const rename = (id: string, name: string) => admin`update audit_log set entity_name = ${name} where id = ${id}`;
+  const rename = (id: string, name: string) =>
+    admin`update audit_log set entity_name = ${name} where id = ${id}`;
   await rename(third.id, 'harmless');
   expect(await broken(company)).toBe(Number(third.id));
   await rename(third.id, third.entityName);
@@ -82,9 +85,9 @@ it('shows where somebody changed, removed or slipped in an entry behind its back
   await expect(remove(entries[0]!.id)).rejects.toThrow(`broken at ${entries[1]!.id}`);
   await expect(remove(third.id)).rejects.toThrow(`broken at ${fourth.id}`);
   await expect(remove(newest.id)).rejects.toThrow(`broken at ${newest.id}`);
-  await expect(behind((tx) => tx`delete from audit_log where company_id = ${company.companyId}`)).rejects.toThrow(
-    `broken at ${newest.id}`,
-  );
+  await expect(
+    behind((tx) => tx`delete from audit_log where company_id = ${company.companyId}`),
+  ).rejects.toThrow(`broken at ${newest.id}`);
   const insert = (id: number) =>
     behind(
       (tx) => tx`
@@ -107,13 +110,20 @@ it('may lose its oldest entries by age alone, and is whole after that; what was 
   const old = (name: string, years: number) => admin`
     insert into audit_log (company_id, at, user_name, action, entity, entity_id, entity_name)
     values (${companyId}, now() - make_interval(years => ${years}), 'Zoé', 'delete', 'queue', '7', ${name})`;
-  for (const [name, years] of [['a', 5], ['b', 4], ['young', 0], ['c', 3]] as const) await old(name, years);
+  for (const [name, years] of [
+    ['a', 5],
+    ['b', 4],
+    ['young', 0],
+    ['c', 3],
+  ] as const)
+    await old(name, years);
   const left = async () =>
     (await admin`select entity_name from audit_log where company_id = ${companyId} order by id`).map(
       (row) => row.entity_name,
     );
   const yearAgo = new Date(Date.now() - 365 * 86_400_000);
-  const take = (most: number, before = yearAgo) => api.db.asSystem((tx) => forget(tx, companyId, before.toISOString(), most));
+  const take = (most: number, before = yearAgo) =>
+    api.db.asSystem((tx) => forget(tx, companyId, before.toISOString(), most));
 
   expect([await take(1), await left(), await broken(company)]).toEqual([1, ['b', 'young', 'c'], null]);
   // Only what is before all that stays: a chain has no holes.

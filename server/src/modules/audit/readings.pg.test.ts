@@ -87,7 +87,10 @@ it('whoever takes a list along is noted each time, before there is a file', asyn
   for (let time = 0; time < 2; time++)
     expect((await api.send(exportContacts, { token: tokens.admin })).statusCode).toBe(200);
   await api.call(noteDownload, { body: { list: 'ratings', about: 'maio' }, token: tokens.ana });
-  await api.refused('ERR_VALIDATION', noteDownload, { body: { list: 'nothing', about: '' }, token: tokens.ana });
+  await api.refused('ERR_VALIDATION', noteDownload, {
+    body: { list: 'nothing', about: '' },
+    token: tokens.ana,
+  });
   await api.refused('ERR_NO_PERMISSION', exportContacts, { token: tokens.ana });
   expect(await readings()).toEqual([
     ['Ana', 'download', 'list', 'maio'],

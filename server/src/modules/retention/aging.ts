@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** Where in the order of age something stands. Text, because a `Date` knows no microseconds. */
@@ -23,7 +24,7 @@ export interface Aging {
   asSystem?: true;
 }
 
-type Sql = ReturnType<Tx>;
+type Sql = PendingQuery<Row[]>;
 
 /** Those in `old` (`from … where …`), by two columns that an index has in this order. */
 export async function listOld(
@@ -33,12 +34,14 @@ export async function listOld(
   limit: number,
 ): Promise<Place[]> {
   const behind = after ? tx`and (${at}, ${id}) > (${after.at}::text::timestamptz, ${after.id})` : tx``;
-  return tx<Place[]>`select ${at}::text as at, ${id}::text as id ${old} ${behind} order by ${at}, ${id} limit ${limit}`;
+  return tx<
+    Place[]
+  >`select ${at}::text as at, ${id}::text as id ${old} ${behind} order by ${at}, ${id} limit ${limit}`;
 }
 
 export async function countOld(tx: Tx, old: Sql, most: number): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from (select ${old} limit ${most}) some`;
+    select count(*)::int as count from (select ${old} limit ${most}) old`;
   return row?.count ?? 0;
 }
 

@@ -28,7 +28,7 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
 }
 
 /** ERR_ON_HOLD for a conversation that must not go, or a contact. */
-export async function assertFree(tx: Tx, companyId: number, wanted: repo.Held): Promise<void> {
+export async function assertNotHeld(tx: Tx, companyId: number, wanted: repo.Held): Promise<void> {
   const isHeld =
     'ticketId' in wanted
       ? await repo.isTicketHeld(tx, companyId, wanted.ticketId)

@@ -29,7 +29,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await api.database.admin`delete from retention_rules`;
   company = await createCompany(api.database.admin, `Cartório ${crypto.randomUUID()}`);
-  await api.database.admin`update companies set timezone = 'America/Sao_Paulo' where id = ${company.companyId}`;
+  await api.database
+    .admin`update companies set timezone = 'America/Sao_Paulo' where id = ${company.companyId}`;
   token = await api.signIn(company.admin);
 });
 afterAll(() => api.stop());
@@ -51,7 +52,12 @@ async function finished(day: string, options: { name?: string; words?: number } 
   await sql()`
     insert into media (company_id, id, state, mime, name, size, path, created_at)
     values (${companyId}, ${mediaId}, 'stored', 'image/png', 'foto.png', 1000, ${path}, ${day})`;
-  const common = { company_id: companyId, ticket_id: ticket.id, contact_id: ticket.contactId, connection_id: connectionId };
+  const common = {
+    company_id: companyId,
+    ticket_id: ticket.id,
+    contact_id: ticket.contactId,
+    connection_id: connectionId,
+  };
   const words = Array.from({ length: options.words ?? 1 }, (_, index) => ({
     ...common,
     id: uuidv7(),
@@ -64,13 +70,24 @@ async function finished(day: string, options: { name?: string; words?: number } 
     created_at: day,
   }));
   await sql()`insert into messages ${sql()(words)}`;
-  const note = { ...common, id: uuidv7(), from_me: true, read: true, body: 'nota', media_type: 'note', state: 'local', created_at: day };
+  const note = {
+    ...common,
+    id: uuidv7(),
+    from_me: true,
+    read: true,
+    body: 'nota',
+    media_type: 'note',
+    state: 'local',
+    created_at: day,
+  };
   await sql()`insert into messages ${sql()([note])}`;
   return { ...ticket, mediaId, path, noteId: note.id };
 }
 
 const ticketsLeft = async () =>
-  (await sql()`select id from tickets where company_id = ${company.companyId} order by id`).map(({ id }) => Number(id));
+  (await sql()`select id from tickets where company_id = ${company.companyId} order by id`).map(({ id }) =>
+    Number(id),
+  );
 
 it('nothing goes without a rule, by day, or before its time; what goes is what the preview said', async () => {
   const old = await finished('2024-12-31T12:00:00Z', { words: 1_100 });
@@ -100,7 +117,8 @@ it('nothing goes without a rule, by day, or before its time; what goes is what t
   await keep('tickets', 1);
   await api.run(JOB, NIGHT);
   expect(await ticketsLeft()).toEqual([young.id, open.id]);
-  const letGo = await sql()`select media_id from media_let_go where company_id = ${company.companyId} order by 1`;
+  const letGo =
+    await sql()`select media_id from media_let_go where company_id = ${company.companyId} order by 1`;
   expect(letGo.map((row) => row.media_id)).toEqual([old.mediaId, before.mediaId].toSorted());
 });
 
@@ -115,31 +133,46 @@ it('each kind goes by its own age, and nothing else with it', async () => {
     insert into chats (company_id, title, owner_id, last_number, last_message)
     values (${companyId}, 'Equipe', ${boss.id}, 3, 'novo') returning id`;
   await sql()`insert into chat_members (company_id, chat_id, user_id, unreads) values (${companyId}, ${chat?.id}, ${ana.id}, 3)`;
-  for (const [number, day] of [[1, '2024-01-01'], [2, '2024-06-01'], [3, '2026-03-01']] as const)
+  for (const [number, day] of [
+    [1, '2024-01-01'],
+    [2, '2024-06-01'],
+    [3, '2026-03-01'],
+  ] as const)
     await sql()`
       insert into chat_messages (company_id, id, chat_id, number, sender_id, body, media_type, created_at)
       values (${companyId}, ${uuidv7()}, ${chat?.id}, ${number}, ${boss.id}, ${`palavra ${number}`}, 'chat', ${day})`;
   await sql()`
     insert into audit_log (company_id, at, user_name, action, entity, entity_id)
     values (${companyId}, '2024-01-01', 'Zoé', 'delete', 'queue', '1')`;
-  for (const kind of ['notes', 'files', 'chats', 'audit'] as const) await keep(kind, 12);
+  const wouldGo: Partial<Record<RetentionKind, number>> = {};
+  for (const kind of ['notes', 'files', 'chats', 'audit'] as const) {
+    wouldGo[kind] = (await preview(kind, 12)).count;
+    await keep(kind, 12);
+  }
+  expect(wouldGo).toEqual({ notes: 2, files: 1, chats: 2, audit: 1 });
   await api.run(JOB, NIGHT);
 
   expect(await ticketsLeft()).toEqual([id, shared.id]);
   expect((await sql()`select from messages where id = ${noteId}`).count).toBe(0);
-  expect(await sql()`select state, path from media where id = ${mediaId}`).toMatchObject([{ state: 'gone', path: null }]);
+  expect(await sql()`select state, path from media where id = ${mediaId}`).toMatchObject([
+    { state: 'gone', path: null },
+  ]);
   // A quick message has it still.
-  expect(await sql()`select state from media where id = ${shared.mediaId}`).toMatchObject([{ state: 'stored' }]);
+  expect(await sql()`select state from media where id = ${shared.mediaId}`).toMatchObject([
+    { state: 'stored' },
+  ]);
   expect((await sql()`select from removed_files where path = ${path}`).count).toBe(1);
   const said = await sql()`select body from chat_messages where chat_id = ${chat?.id}`;
   const [members] = await sql()`select unreads from chat_members where chat_id = ${chat?.id}`;
   expect([said.map(({ body }) => body), members?.unreads]).toEqual([['palavra 3'], 1]);
   // That of 2024 was written after those of today, so it waits for them: a chain loses its beginning alone.
-  expect((await sql()`select from audit_log where company_id = ${companyId} and user_name = 'Zoé'`).count).toBe(1);
+  expect(
+    (await sql()`select from audit_log where company_id = ${companyId} and user_name = 'Zoé'`).count,
+  ).toBe(1);
   const [broken] = await sql()`select audit_break(${companyId}) as id`;
   expect(broken?.id).toBeNull();
   expect(await lastNight()).toMatchObject({
-    gone: { notes: 2, files: 1, chats: 2, audit: 0 },
+    gone: { notes: 2, files: 1, chats: 2 },
     bytesBefore: 2_000,
     bytesAfter: 1_000,
   });
@@ -155,7 +188,9 @@ it('a hold keeps what it names from the clock and from people, until it is taken
   await api.refused('ERR_ALREADY_ON_HOLD', addHold, hold({ ticketId: one.id }));
   await api.refused('ERR_NO_TICKET_FOUND', addHold, hold({ ticketId: 987_654_321 }));
   await api.refused('ERR_NO_CONTACT_FOUND', addHold, hold({ contactId: 987_654_321 }));
-  expect((await api.call(listHolds, { token })).holds.map((row) => [row.contactName, row.ticketId, row.userName])).toEqual([
+  expect(
+    (await api.call(listHolds, { token })).holds.map((row) => [row.contactName, row.ticketId, row.userName]),
+  ).toEqual([
     ['Autora', null, 'Admin'],
     ['Réu', one.id, 'Admin'],
   ]);
@@ -167,13 +202,15 @@ it('a hold keeps what it names from the clock and from people, until it is taken
   for (const kind of ['tickets', 'notes', 'files'] as const) await keep(kind, 12);
   await api.run(JOB, NIGHT);
   expect(await ticketsLeft()).toEqual([one.id, of.id]);
-  const kept = await sql()`select from messages where ticket_id in (${one.id}, ${of.id}) and media_type = 'note'`;
+  const kept =
+    await sql()`select from messages where ticket_id in (${one.id}, ${of.id}) and media_type = 'note'`;
   expect(kept.count).toBe(2);
   expect(free.id).toBeGreaterThan(0);
 
   // One person who was two: the hold goes along.
   const twin = await finished('2026-03-01T12:00:00Z', { name: 'A. Silva' });
-  await api.call(mergeContact, { params: { contactId: twin.contactId }, body: { duplicateId: of.contactId }, token });
+  const merging = { params: { contactId: twin.contactId }, body: { duplicateId: of.contactId }, token };
+  await api.call(mergeContact, merging);
   await api.refused('ERR_ON_HOLD', deleteTicket, { params: { ticketId: of.id }, token });
 
   await api.call(removeHold, { params: { holdId: held.id }, token });
@@ -202,7 +239,12 @@ it('a night that dies goes on where it was, and what cannot go keeps nothing els
   const [item] = await job.due(NIGHT, 10);
   expect(await job.take(item!, () => NIGHT)).toBe('more');
   expect(await ticketsLeft()).toEqual([stuck, ...ids.slice(20)]);
-  expect(await lastNight()).toMatchObject({ endedAt: null, gone: { tickets: 19 }, failed: 1, bytesAfter: null });
+  expect(await lastNight()).toMatchObject({
+    endedAt: null,
+    gone: { tickets: 19 },
+    failed: 1,
+    bytesAfter: null,
+  });
   await api.run(JOB, NIGHT);
   expect(await ticketsLeft()).toEqual([stuck]);
   expect(await lastNight()).toMatchObject({ endedAt: expect.any(String), gone: { tickets: 24 }, failed: 1 });
@@ -216,7 +258,8 @@ it('is the admin’s alone, refuses less than the log needs, and notes each chan
   await api.refused('ERR_NO_PERMISSION', getRetention, { token: ana });
   const set = (kind: string, months: unknown) => ({ params: { kind }, body: { months }, token });
   await api.refused('ERR_RETENTION_TOO_SHORT', setRetention, set('audit', 5));
-  for (const months of [0, -1, 1.5, 241, '12']) await api.refused('ERR_VALIDATION', setRetention, set('tickets', months));
+  for (const months of [0, -1, 1.5, 241, '12'])
+    await api.refused('ERR_VALIDATION', setRetention, set('tickets', months));
   await api.refused('ERR_VALIDATION', setRetention, set('everything', 12));
   await keep('tickets', 12);
   await keep('tickets', 12);

@@ -41,12 +41,7 @@ export async function dayOf(tx: Tx, companyId: number, now: Date): Promise<strin
 }
 
 /** What is older than this instant is older than so many months in that night. */
-export async function beginningOf(
-  tx: Tx,
-  companyId: number,
-  night: string,
-  months: number,
-): Promise<string> {
+export async function beginningOf(tx: Tx, companyId: number, night: string, months: number): Promise<string> {
   const [row] = await tx<{ before: string }[]>`
     select ((${night}::date - make_interval(months => ${months}))::timestamp at time zone timezone)::text as before
     from companies where id = ${companyId}`;

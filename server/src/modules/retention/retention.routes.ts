@@ -22,7 +22,5 @@ export function retentionRoutes(app: FastifyInstance, { clock }: { clock: () => 
   register(app, contracts.addHold, ({ body: { reason, ticketId, contactId = 0 } }, { tx, actor }) =>
     holds.add(tx, actor, ticketId === undefined ? { contactId } : { ticketId }, reason),
   );
-  register(app, contracts.removeHold, ({ params }, { tx, actor }) =>
-    holds.remove(tx, actor, params.holdId),
-  );
+  register(app, contracts.removeHold, ({ params }, { tx, actor }) => holds.remove(tx, actor, params.holdId));
 }

@@ -2,7 +2,7 @@ import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { record } from '../audit/audit.service.ts';
-import { assertFree } from '../retention/holds.service.ts';
+import { assertNotHeld } from '../retention/holds.service.ts';
 import { askForRating, sendCompletionMessage } from '../ticket-rules/automatic-messages.service.ts';
 import { awaitAnswer } from '../ticket-rules/ratings.service.ts';
 import { addTicketEvent, type EventDoer, namesOf } from '../ticket-timeline/ticket-events.service.ts';
@@ -134,7 +134,7 @@ export function createTicketsService(deps: { clock: () => Date; bot?: TicketBot 
 
     async remove(tx, actor, ticketId) {
       const { companyId } = actor;
-      await assertFree(tx, companyId, { ticketId });
+      await assertNotHeld(tx, companyId, { ticketId });
       const name = await repo.remove(tx, companyId, ticketId);
       if (name === undefined) throw new AppError('ERR_NO_TICKET_FOUND');
       const entry = { action: 'delete', entity: 'ticket', entityId: ticketId, entityName: name } as const;

@@ -24,7 +24,9 @@ export function useExport(filter: AuditFilter): { isPending: boolean; run: () =>
       const entries: AuditEntry[] = [];
       let hasMore = true;
       for (let pageNumber = 1; hasMore && entries.length < MOST; pageNumber++) {
-        const page = await read(listAudit, { query: { ...filter, pageNumber: String(pageNumber) } as object });
+        const page = await read(listAudit, {
+          query: { ...filter, pageNumber: String(pageNumber) } as object,
+        });
         entries.push(...page.entries);
         hasMore = page.hasMore;
       }

@@ -1,5 +1,14 @@
-import { previewRetention, type RetentionRule, setRetention } from '@balcao/shared/features/retention/calls.ts';
-import { allows, LEAST_MONTHS, MOST_MONTHS, type RetentionKind } from '@balcao/shared/features/retention/kinds.ts';
+import {
+  previewRetention,
+  type RetentionRule,
+  setRetention,
+} from '@balcao/shared/features/retention/calls.ts';
+import {
+  allows,
+  LEAST_MONTHS,
+  MOST_MONTHS,
+  type RetentionKind,
+} from '@balcao/shared/features/retention/kinds.ts';
 import { Button, Group, NumberInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -74,7 +83,12 @@ function usePreview(kind: RetentionKind, months: number | null): { count: number
   if (months === null || asked !== months || !data) return { count: 0, text: '' };
   const { count, more } = data;
   if (count === 0) return { count, text: t('retention:tonightNone') };
-  return { count, text: more ? t('retention:tonightMore', { count: format.number(count) }) : t('retention:tonight', { count }) };
+  return {
+    count,
+    text: more
+      ? t('retention:tonightMore', { count: format.number(count) })
+      : t('retention:tonight', { count }),
+  };
 }
 
 /** Asks before something would go. */
