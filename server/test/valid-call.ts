@@ -1,7 +1,6 @@
 import { isTokenClass, type RouteContract } from '@balcao/shared/contract/call.ts';
 import { beginSecondFactor } from '@balcao/shared/features/auth/calls.ts';
 import { createConnection, listConnections } from '@balcao/shared/features/connections/calls.ts';
-import { createContact } from '@balcao/shared/features/contacts/calls.ts';
 import { uploadMedia } from '@balcao/shared/features/media/calls.ts';
 import { rolesOf } from '@balcao/shared/permissions.ts';
 import { keyNeeds } from '@balcao/shared/program-calls.ts';
@@ -58,11 +57,6 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
   'POST /ticket-views': async () => ({ team: true }),
   'PUT /macros/:macroId': async () => ({ team: true }),
   'PUT /users/:userId/away': async () => ({ until: new Date(Date.now() + 3_600_000).toISOString() }),
-  /** Of a contact that no other call needs. */
-  async 'POST /retention/holds'(api, token) {
-    const body = { name: 'Réu', number: '5511955554444' };
-    return { contactId: (await api.call(createContact, { token, body })).id };
-  },
   'POST /held-messages/send': heldMessage,
   'POST /held-messages/drop': heldMessage,
   'POST /chats': chatOfColleagues,

@@ -74,7 +74,7 @@ it('what a console tells later stands at its own hour, never in the future, once
   await Promise.all(Array.from({ length: 20 }, () => tell('2026-01-05T10:59:59Z')));
   await tell('2026-01-05T11:00:00Z');
   await tell('2999-01-01T00:00:00Z');
-  await tell('2026-01-05T11:00:00Z', 987_654);
+  await expect(tell('2026-01-05T11:00:00Z', 987_654)).rejects.toThrow('ERR_NO_TICKET_FOUND');
   const entries = await api.database.admin<{ at: Date }[]>`select at from audit_log order by at`;
   expect(entries.slice(0, 2).map(({ at }) => at.toISOString())).toEqual([
     '2026-01-05T10:59:59.000Z',

@@ -3,6 +3,7 @@ import { isForeign, soughtDocument } from '@balcao/shared/features/audit/reading
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { NoteReading } from '../../platform/http/note-reading.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
 import * as repo from './audit.repo.ts';
 import { record } from './audit.service.ts';
 import type { AuditRecord } from './audit-record.ts';
@@ -28,10 +29,13 @@ export function noteDownload(tx: Tx, actor: Actor, list: string, about: string):
   return record(tx, { companyId, actor, ...what });
 }
 
-/** A console has shown a conversation that was others' then, as it says. Nothing for one that is gone. */
+/** A console has shown a conversation that was others' then, as it says. ERR_NO_TICKET_FOUND for one that is gone. */
 export async function noteOpened(tx: Tx, actor: Person, ticketId: number, at: Date): Promise<void> {
-  const ticket = await repo.findConversation(tx, actor.companyId, ticketId);
-  if (ticket) await repo.insertReading(tx, opened(actor, ticketId, ticket.name), at);
+  const ticket = orNotFound(
+    await repo.findConversation(tx, actor.companyId, ticketId),
+    'ERR_NO_TICKET_FOUND',
+  );
+  await repo.insertReading(tx, opened(actor, ticketId, ticket.name), at);
 }
 
 function documentIn(actor: Actor, text: string): AuditRecord | null {

@@ -1,7 +1,8 @@
 import { deleteContact, mergeContact } from '@balcao/shared/features/contacts/calls.ts';
 import {
-  addHold,
   getRetention,
+  holdContact,
+  holdTicket,
   listHolds,
   previewRetention,
   removeHold,
@@ -182,12 +183,12 @@ it('a hold keeps what it names from the clock and from people, until it is taken
   const one = await finished('2024-01-01T12:00:00Z', { name: 'Réu' });
   const of = await finished('2024-01-01T12:00:00Z', { name: 'Autora' });
   const free = await finished('2024-01-01T12:00:00Z');
-  const hold = (held: object) => ({ body: { ...held, reason: 'processo 123' }, token });
-  const held = await api.call(addHold, hold({ ticketId: one.id }));
-  await api.call(addHold, hold({ contactId: of.contactId }));
-  await api.refused('ERR_ALREADY_ON_HOLD', addHold, hold({ ticketId: one.id }));
-  await api.refused('ERR_NO_TICKET_FOUND', addHold, hold({ ticketId: 987_654_321 }));
-  await api.refused('ERR_NO_CONTACT_FOUND', addHold, hold({ contactId: 987_654_321 }));
+  const hold = (params: object) => ({ params: { ...params }, body: { reason: 'processo 123' }, token });
+  const held = await api.call(holdTicket, hold({ ticketId: one.id }));
+  await api.call(holdContact, hold({ contactId: of.contactId }));
+  await api.refused('ERR_ALREADY_ON_HOLD', holdTicket, hold({ ticketId: one.id }));
+  await api.refused('ERR_NO_TICKET_FOUND', holdTicket, hold({ ticketId: 987_654_321 }));
+  await api.refused('ERR_NO_CONTACT_FOUND', holdContact, hold({ contactId: 987_654_321 }));
   expect(
     (await api.call(listHolds, { token })).holds.map((row) => [row.contactName, row.ticketId, row.userName]),
   ).toEqual([

@@ -19,8 +19,11 @@ export function retentionRoutes(app: FastifyInstance, { clock }: { clock: () => 
     const { shown, hasMore } = pageOf(rows);
     return { holds: shown.map(holds.presentHold), hasMore };
   });
-  register(app, contracts.addHold, ({ body: { reason, ticketId, contactId = 0 } }, { tx, actor }) =>
-    holds.add(tx, actor, ticketId === undefined ? { contactId } : { ticketId }, reason),
+  register(app, contracts.holdTicket, ({ params, body }, { tx, actor }) =>
+    holds.add(tx, actor, params, body.reason),
+  );
+  register(app, contracts.holdContact, ({ params, body }, { tx, actor }) =>
+    holds.add(tx, actor, params, body.reason),
   );
   register(app, contracts.removeHold, ({ params }, { tx, actor }) => holds.remove(tx, actor, params.holdId));
 }

@@ -92,23 +92,30 @@ export const listHolds = route({
   response: z.object({ holds: z.array(hold), hasMore: z.boolean() }),
 });
 
-/**
- * Neither the clock nor a person deletes the conversation, or anything of the contact; one of both is named.
- */
-export const addHold = route({
+const reason = z.object({ reason: z.string().trim().min(1).max(REASON_MAX_CHARS) });
+
+/** Neither the clock nor a person deletes this conversation. */
+export const holdTicket = route({
   ...common,
   method: 'POST',
-  path: '/retention/holds',
-  body: z
-    .object({
-      ticketId: id.optional(),
-      contactId: id.optional(),
-      reason: z.string().trim().min(1).max(REASON_MAX_CHARS),
-    })
-    .refine(({ ticketId, contactId }) => (ticketId === undefined) !== (contactId === undefined)),
+  path: '/retention/holds/tickets/:ticketId',
+  params: z.object({ ticketId: idText }),
+  body: reason,
   response: hold,
   status: 201,
-  errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_ALREADY_ON_HOLD'],
+  errors: ['ERR_NO_TICKET_FOUND', 'ERR_ALREADY_ON_HOLD'],
+});
+
+/** Nor this contact, or anything of it. */
+export const holdContact = route({
+  ...common,
+  method: 'POST',
+  path: '/retention/holds/contacts/:contactId',
+  params: z.object({ contactId: idText }),
+  body: reason,
+  response: hold,
+  status: 201,
+  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_ALREADY_ON_HOLD'],
 });
 
 export const removeHold = route({

@@ -1,4 +1,4 @@
-import { addHold } from '@balcao/shared/features/retention/calls.ts';
+import { holdContact, holdTicket } from '@balcao/shared/features/retention/calls.ts';
 import { REASON_MAX_CHARS } from '@balcao/shared/features/retention/kinds.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { displayName } from '@balcao/shared/phone/phone-format.ts';
@@ -41,7 +41,8 @@ const valuesOf = ({ id, contactId, contact }: TicketItem): Values => ({
 
 function HoldForm({ initial, onClose }: { initial: Values; onClose: () => void }) {
   const { t } = useTexts();
-  const add = useApiCommand(addHold, { quiet: true });
+  const ofTicket = useApiCommand(holdTicket, { quiet: true });
+  const ofContact = useApiCommand(holdContact, { quiet: true });
   const required = (isMissing: boolean) => (isMissing ? t('common:rules.required') : null);
   const form = useForm<Values>({
     initialValues: initial,
@@ -53,11 +54,15 @@ function HoldForm({ initial, onClose }: { initial: Values; onClose: () => void }
   });
   const { what, contact } = form.values;
   const submit = form.onSubmit(({ ticketId, reason }) => {
-    const held = what === 'contact' ? { contactId: contact?.id ?? 0 } : { ticketId: Number(ticketId) };
-    void whenSaved(add.mutateAsync({ body: { ...held, reason } }), t('retention:held'), onClose);
+    const body = { reason };
+    const saving =
+      what === 'contact'
+        ? ofContact.mutateAsync({ params: { contactId: contact?.id ?? 0 }, body })
+        : ofTicket.mutateAsync({ params: { ticketId: Number(ticketId) }, body });
+    void whenSaved(saving, t('retention:held'), onClose);
   });
   return (
-    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[add]} onClose={onClose}>
+    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[what === 'contact' ? ofContact : ofTicket]} onClose={onClose}>
       <Input.Wrapper label={t('retention:what')}>
         <SegmentedControl
           fullWidth
