@@ -6,6 +6,7 @@ type TextTree = { [key: string]: string | TextTree };
 interface Declared {
   errors?: Record<string, unknown>;
   logged?: readonly string[];
+  lists?: readonly string[];
   commands?: Record<string, unknown>;
 }
 
@@ -15,7 +16,8 @@ export interface I18nInput {
   reference: string;
   /** The program's files. */
   sources: string[];
-  /** By namespace: each error code has a sentence there, each object of the audit log a word, each command two. */
+  /** By namespace: each error code has a sentence there, each object of the audit log a word, each list that is
+   * taken along a name, each command two. */
   features: Record<string, Declared>;
   /** Words with a colon in the sources that are no texts: the names of actions. */
   notKeys: string[];
@@ -106,9 +108,10 @@ function compare(
 
 /** These are looked up by name alone, so their keys stand in no source. */
 const keysOf = (features: I18nInput['features']) =>
-  Object.entries(features).flatMap(([name, { errors = {}, logged = [], commands = {} }]) => [
+  Object.entries(features).flatMap(([name, { errors = {}, logged = [], lists = [], commands = {} }]) => [
     ...Object.keys(errors).map((code) => `${name}:errors.${code}`),
     ...logged.map((noun) => `${name}:nouns.${noun}`),
+    ...lists.map((list) => `${name}:lists.${list}`),
     ...Object.keys(commands).flatMap((command) => [
       `${name}:commands.${command}`,
       `${name}:refusals.${command}`,
@@ -116,9 +119,10 @@ const keysOf = (features: I18nInput['features']) =>
   ]);
 
 function declaredTwice(features: I18nInput['features']): string[] {
-  const names = Object.values(features).flatMap(({ errors = {}, logged = [] }) => [
+  const names = Object.values(features).flatMap(({ errors = {}, logged = [], lists = [] }) => [
     ...Object.keys(errors),
     ...logged,
+    ...lists.map((list) => `the list ${list}`),
   ]);
   const twice = names.filter((name, index) => names.indexOf(name) < index);
   return [...new Set(twice)].map((name) => `two features declare ${name}`);

@@ -5,6 +5,7 @@ import type { CoreServices } from './core/services/core-services.ts';
 import { engineHandlers } from './core/services/engine-handlers.ts';
 import { accounts } from './features/accounts/index.ts';
 import { announcements } from './features/announcements/index.ts';
+import { audit } from './features/audit/index.ts';
 import { chats } from './features/chats/index.ts';
 import { composer } from './features/composer/index.ts';
 import { connections } from './features/connections/index.ts';
@@ -27,6 +28,7 @@ import { updates } from './features/updates/index.ts';
 const FEATURES = [
   accounts,
   announcements,
+  audit,
   chats,
   composer,
   connections,

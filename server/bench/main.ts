@@ -22,6 +22,7 @@ import { pipeline } from './benchmarks/pipeline.ts';
 import { replica } from './benchmarks/replica.ts';
 import { request } from './benchmarks/request.ts';
 import { responders } from './benchmarks/responders.ts';
+import { retention } from './benchmarks/retention.ts';
 import { rules } from './benchmarks/rules.ts';
 import { screen } from './benchmarks/screen.ts';
 import { sendingApi } from './benchmarks/sending-api.ts';
@@ -50,6 +51,7 @@ const BENCHMARKS: Benchmark[] = [
   bot,
   responders,
   rules,
+  retention,
   webhooks,
   campaigns,
   dashboard,

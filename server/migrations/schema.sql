@@ -90,6 +90,22 @@ create table attempts (
 grant delete, insert, select, update on attempts to balcao_system;
 CREATE INDEX attempts_age ON attempts USING btree (last_at);
 
+create table audit_chains (
+  company_id bigint not null,
+  head_id bigint not null,
+  head_hash bytea not null,
+  anchor_id bigint not null default 0,
+  anchor_hash bytea not null default '\x'::bytea,
+  constraint audit_chains_pkey PRIMARY KEY (company_id),
+  constraint audit_chains_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table audit_chains enable row level security, force row level security;
+create policy system on audit_chains for all to balcao_system using (true) with check (true);
+create policy tenant on audit_chains for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant insert, select on audit_chains to balcao_app;
+grant update (head_id, head_hash) on audit_chains to balcao_app;
+grant insert, select, update on audit_chains to balcao_system;
+
 create table audit_log (
   company_id bigint not null,
   id bigint not null generated always as identity,
@@ -102,18 +118,25 @@ create table audit_log (
   entity_name text not null default ''::text,
   changes jsonb not null default '[]'::jsonb,
   hash bytea not null default '\x'::bytea,
+  once text,
   constraint audit_log_pkey PRIMARY KEY (company_id, id),
   constraint audit_log_id_key UNIQUE (id),
   constraint audit_log_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
 alter table audit_log enable row level security, force row level security;
+create policy forgotten on audit_log for delete to balcao_system using (((at < (now() - '6 mons'::interval)) AND (id <= ( SELECT c.anchor_id
+   FROM audit_chains c
+  WHERE (c.company_id = audit_log.company_id)))));
 create policy system on audit_log for all to balcao_system using (true) with check (true);
 create policy tenant on audit_log for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant insert, select on audit_log to balcao_app, balcao_system;
+grant insert, select on audit_log to balcao_app;
+grant delete, insert, select on audit_log to balcao_system;
 grant usage on sequence audit_log_id_seq to balcao_app, balcao_system;
 CREATE INDEX audit_log_by_entity ON audit_log USING btree (company_id, entity, at DESC, id DESC);
 CREATE INDEX audit_log_by_user ON audit_log USING btree (company_id, user_id, at DESC, id DESC);
 CREATE INDEX audit_log_list ON audit_log USING btree (company_id, at DESC, id DESC);
+CREATE UNIQUE INDEX audit_log_once ON audit_log USING btree (company_id, once) WHERE (once IS NOT NULL);
+CREATE INDEX audit_log_readings ON audit_log USING btree (company_id, at DESC, id DESC) WHERE (action = ANY (ARRAY['search'::text, 'open'::text, 'download'::text, 'secret'::text]));
 CREATE INDEX audit_log_search ON audit_log USING gin (company_id, plain(((user_name || ' '::text) || entity_name)) gin_trgm_ops);
 CREATE TRIGGER chain BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_chain();
 
@@ -581,6 +604,7 @@ create policy tenant on chat_messages for all to balcao_app using ((company_id =
 grant delete, insert, select, update on chat_messages to balcao_app, balcao_system;
 CREATE INDEX chat_messages_by_media ON chat_messages USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX chat_messages_by_sender ON chat_messages USING btree (company_id, sender_id);
+CREATE INDEX chat_messages_by_time ON chat_messages USING btree (company_id, created_at, id);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON chat_messages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_chat_messages();
 CREATE TRIGGER let_go AFTER DELETE ON chat_messages FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON chat_messages FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
@@ -1342,6 +1366,28 @@ grant select on helps to balcao_app;
 grant delete, insert, select, update on helps to balcao_system;
 CREATE UNIQUE INDEX helps_title ON helps USING btree (plain(title));
 
+create table holds (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  ticket_id bigint,
+  contact_id bigint,
+  reason text not null,
+  user_name text not null,
+  created_at timestamptz not null default now(),
+  constraint holds_pkey PRIMARY KEY (company_id, id),
+  constraint holds_check CHECK ((num_nonnulls(ticket_id, contact_id) = 1)),
+  constraint holds_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE,
+  constraint holds_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint holds_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table holds enable row level security, force row level security;
+create policy system on holds for all to balcao_system using (true) with check (true);
+create policy tenant on holds for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on holds to balcao_app, balcao_system;
+CREATE INDEX holds_list ON holds USING btree (company_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX holds_of_contact ON holds USING btree (company_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE UNIQUE INDEX holds_of_ticket ON holds USING btree (company_id, ticket_id) WHERE (ticket_id IS NOT NULL);
+
 create table id_ranges (
   number integer not null generated always as identity,
   database text not null,
@@ -1579,6 +1625,7 @@ alter table media enable row level security, force row level security;
 create policy system on media for all to balcao_system using (true) with check (true);
 create policy tenant on media for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on media to balcao_app, balcao_system;
+CREATE INDEX media_by_age ON media USING btree (company_id, created_at, id) INCLUDE (size) WHERE (state = 'stored'::text);
 CREATE INDEX media_to_fetch ON media USING btree (company_id, next_attempt_at) WHERE ((state = 'pending'::text) AND (source IS NOT NULL));
 CREATE CONSTRAINT TRIGGER feed AFTER UPDATE ON media DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_media();
 
@@ -1742,6 +1789,7 @@ CREATE INDEX messages_dated ON messages USING gin (dated_terms(id, terms)) WITH 
 CREATE INDEX messages_failed ON messages USING btree (company_id, connection_id, created_at) WHERE (state = 'failed'::text);
 CREATE INDEX messages_held ON messages USING btree (company_id, connection_id, created_at) WHERE ((state = 'failed'::text) AND (error_code = 'ERR_SEND_RESTORED'::text) AND (NOT is_deleted));
 CREATE INDEX messages_notes ON messages USING btree (company_id, contact_id, created_at DESC, id DESC) WHERE (media_type = 'note'::text);
+CREATE INDEX messages_notes_by_time ON messages USING btree (company_id, created_at, id) WHERE (media_type = 'note'::text);
 CREATE INDEX messages_of_contact ON messages USING btree (company_id, contact_id, created_at DESC, id DESC);
 CREATE INDEX messages_of_ticket ON messages USING btree (company_id, ticket_id, created_at DESC, id DESC);
 CREATE INDEX messages_outbox ON messages USING btree (company_id, connection_id, created_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
@@ -2351,6 +2399,38 @@ create table restores (
 );
 grant insert, select, update on restores to balcao_system;
 
+create table retention_nights (
+  company_id bigint not null,
+  night date not null,
+  kind text,
+  place jsonb,
+  gone jsonb not null default '{}'::jsonb,
+  failed integer not null default 0,
+  bytes_before bigint not null,
+  bytes_after bigint,
+  ended_at timestamptz,
+  constraint retention_nights_pkey PRIMARY KEY (company_id, night),
+  constraint retention_nights_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table retention_nights enable row level security, force row level security;
+create policy system on retention_nights for all to balcao_system using (true) with check (true);
+create policy tenant on retention_nights for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on retention_nights to balcao_app, balcao_system;
+
+create table retention_rules (
+  company_id bigint not null,
+  kind text not null,
+  months integer not null,
+  constraint retention_rules_pkey PRIMARY KEY (company_id, kind),
+  constraint retention_rules_check CHECK ((((months >= 1) AND (months <= 240)) AND ((kind <> 'audit'::text) OR (months >= 6)))),
+  constraint retention_rules_kind_check CHECK ((kind = ANY (ARRAY['tickets'::text, 'notes'::text, 'files'::text, 'chats'::text, 'audit'::text]))),
+  constraint retention_rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table retention_rules enable row level security, force row level security;
+create policy system on retention_rules for all to balcao_system using (true) with check (true);
+create policy tenant on retention_rules for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on retention_rules to balcao_app, balcao_system;
+
 create table schedules (
   company_id bigint not null,
   id uuid not null,
@@ -2756,6 +2836,7 @@ CREATE INDEX tickets_by_bot_option ON tickets USING btree (company_id, bot_optio
 CREATE INDEX tickets_by_change ON tickets USING btree (company_id, updated_at);
 CREATE INDEX tickets_by_creation ON tickets USING btree (company_id, created_at);
 CREATE INDEX tickets_by_deadline_policy ON tickets USING btree (company_id, deadline_policy_id) WHERE (deadline_policy_id IS NOT NULL);
+CREATE INDEX tickets_by_end ON tickets USING btree (company_id, closed_at, id) WHERE (status = 'closed'::text);
 CREATE INDEX tickets_by_integration ON tickets USING btree (company_id, integration_id) WHERE (integration_id IS NOT NULL);
 CREATE INDEX tickets_by_prompt ON tickets USING btree (company_id, prompt_id) WHERE (prompt_id IS NOT NULL);
 CREATE INDEX tickets_by_referral ON tickets USING btree (company_id, referred_at) WHERE (referral IS NOT NULL);
@@ -2972,7 +3053,7 @@ CREATE OR REPLACE FUNCTION public.audit_break(company bigint)
  RETURNS bigint
  LANGUAGE sql
  STABLE
-RETURN (SELECT min((chain.entry).id) AS min FROM (SELECT a.*::audit_log AS entry, lag(a.hash, 1, '\x'::bytea) OVER (ORDER BY a.id) AS previous FROM audit_log a WHERE (a.company_id = audit_break.company)) chain WHERE ((chain.entry).hash <> audit_hash(chain.previous, chain.entry)));
+RETURN (SELECT min(broken.id) AS min FROM (SELECT (chain.entry).id AS id FROM (SELECT a.*::audit_log AS entry, lag(a.hash, 1, COALESCE((SELECT c.anchor_hash FROM audit_chains c WHERE (c.company_id = audit_break.company)), '\x'::bytea)) OVER (ORDER BY a.id) AS previous FROM audit_log a WHERE (a.company_id = audit_break.company)) chain WHERE ((chain.entry).hash <> audit_hash(chain.previous, chain.entry)) UNION ALL SELECT c.head_id FROM audit_chains c WHERE ((c.company_id = audit_break.company) AND (c.head_hash <> COALESCE((SELECT a.hash FROM audit_log a WHERE (a.company_id = audit_break.company) ORDER BY a.id DESC LIMIT 1), c.anchor_hash)))) broken(id));
 
 CREATE OR REPLACE FUNCTION public.audit_chain()
  RETURNS trigger
@@ -2981,11 +3062,16 @@ AS $function$
 declare
   previous bytea;
 begin
-  -- One entry of a company after the other, numbered in that order.
-  perform pg_advisory_xact_lock(4219, (new.company_id % 2147483647)::int);
+  perform audit_turn(new.company_id);
   new.id := nextval('audit_log_id_seq');
-  select hash into previous from audit_log where company_id = new.company_id order by id desc limit 1;
+  select head_hash into previous from audit_chains where company_id = new.company_id;
+  if not found then
+    -- The first one since this table is there.
+    select hash into previous from audit_log where company_id = new.company_id order by id desc limit 1;
+  end if;
   new.hash := audit_hash(coalesce(previous, ''), new);
+  insert into audit_chains (company_id, head_id, head_hash) values (new.company_id, new.id, new.hash)
+  on conflict (company_id) do update set head_id = excluded.head_id, head_hash = excluded.head_hash;
   return new;
 end $function$;
 
@@ -2994,6 +3080,27 @@ CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, entry audit_log)
  LANGUAGE sql
  IMMUTABLE
 RETURN sha256((previous || convert_to((jsonb_build_array((entry).company_id, (entry).id, ((entry).at AT TIME ZONE 'UTC'::text), (entry).user_id, (entry).user_name, (entry).action, (entry).entity, (entry).entity_id, (entry).entity_name, (entry).changes))::text, 'UTF8'::name)));
+
+CREATE OR REPLACE FUNCTION public.audit_move_anchor(company bigint, before timestamp with time zone, most integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with oldest as (
+    select a.id, a.hash, a.at >= least(before, now() - interval '6 months') or a.hash <> audit_hash(
+      lag(a.hash, 1, coalesce((select c.anchor_hash from audit_chains c where c.company_id = company), ''))
+        over (order by a.id), a) as stays
+    from audit_log a where a.company_id = company order by a.id limit most),
+  last as (
+    select id, hash from oldest
+    where id < coalesce((select min(id) from oldest where stays), 9223372036854775807) order by id desc limit 1)
+  update audit_chains c set anchor_id = last.id, anchor_hash = last.hash from last where c.company_id = company $function$;
+grant execute on function audit_move_anchor(bigint,timestamp with time zone,integer) to balcao_system;
+
+CREATE OR REPLACE FUNCTION public.audit_turn(company bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(4219, (company % 2147483647)::int) $function$;
 
 CREATE OR REPLACE FUNCTION public.automation_clock(t tickets, OUT kind text, OUT since timestamp with time zone)
  RETURNS record
@@ -3795,6 +3902,22 @@ begin
     op = excluded.op,
     scopes = array(select distinct unnest(log.scopes || excluded.scopes));
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.find_audit(pattern text, whose bigint, kind text, readings boolean, since timestamp with time zone, until timestamp with time zone, skip integer, most integer)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+    select id from audit_log
+    where company_id = current_company() and plain(user_name || ' ' || entity_name) like pattern
+      and (whose is null or user_id = whose) and (kind is null or entity = kind)
+      and (not readings or action in ('search', 'open', 'download', 'secret'))
+      and (since is null or at >= since) and (until is null or at < until)
+    order by at desc, id desc offset skip limit most $function$;
+alter function find_audit(text,bigint,text,boolean,timestamp with time zone,timestamp with time zone,integer,integer) owner to balcao_system;
+grant execute on function find_audit(text,bigint,text,boolean,timestamp with time zone,timestamp with time zone,integer,integer) to balcao_app;
 
 CREATE OR REPLACE FUNCTION public.find_audit(pattern text, whose bigint, kind text, since timestamp with time zone, until timestamp with time zone, skip integer, most integer)
  RETURNS SETOF bigint

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { alsoOperators } from './databases/beside.ts';
 import { keepUnique } from './databases/uniqueness.ts';
 import { housekeepingJobs } from './housekeeping.ts';
+import { createReadings } from './modules/audit/readings.service.ts';
 import { forgetUnused } from './modules/media/unused-files.ts';
 import { commandsOf, grantsOf, MODULES } from './modules.ts';
 import { type AppDeps, createParts, type Module } from './parts.ts';
@@ -35,6 +36,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       forget: (companyId, ids) => forgetUnused(db, companyId, ids),
     },
     noteCall: createTokenCalls(app, { db, log }),
+    noteReading: createReadings(parts),
   });
   if (beside) keepUnique(app, beside.uniqueness);
   refuseOldConsoles(app, config.minConsole);

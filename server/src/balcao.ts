@@ -1,5 +1,6 @@
 import { loadConfig } from './config.ts';
 import { addDatabase } from './operator/add-database.ts';
+import { audit } from './operator/audit.ts';
 import { backup } from './operator/backup.ts';
 import type { Command } from './operator/command.ts';
 import { doctor } from './operator/doctor.ts';
@@ -18,6 +19,7 @@ const COMMANDS: Record<string, Command> = {
   setup,
   migrate,
   doctor,
+  audit,
   'add-database': addDatabase,
   'move-company': moveCompany,
   machines,

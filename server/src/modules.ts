@@ -41,6 +41,7 @@ import { quickMessagesModule } from './modules/quick-messages/quick-messages.mod
 import { ratingsModule } from './modules/ratings/ratings.module.ts';
 import { reportsModule } from './modules/reports/reports.module.ts';
 import { respondersModule } from './modules/responders/responders.module.ts';
+import { retentionModule } from './modules/retention/retention.module.ts';
 import { schedulesModule } from './modules/schedules/schedules.module.ts';
 import { settingsModule } from './modules/settings/settings.module.ts';
 import { systemModule } from './modules/system/system.module.ts';
@@ -116,6 +117,7 @@ export const MODULES = [
   assignmentModule,
   reportsModule,
   privacyModule,
+  retentionModule,
 ] as const;
 
 type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;

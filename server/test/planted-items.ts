@@ -193,6 +193,19 @@ export const PLANTED: Record<string, Planted> = {
     },
     spoil: refusing('deadline_sets', 'company_id'),
   },
+  'nights of retention': {
+    async plant() {
+      const late = LATER.getUTCHours() - 2;
+      const hours = late > 12 ? late - 24 : late;
+      const timezone = `Etc/GMT${hours < 0 ? '' : '+'}${hours}`;
+      for (const name of ['Noturna', 'Madrugada']) {
+        const { companyId } = await createCompany(sql(), name);
+        await sql()`update companies set timezone = ${timezone} where id = ${companyId}`;
+        await sql()`insert into retention_rules (company_id, kind, months) values (${companyId}, 'notes', 1)`;
+      }
+    },
+    spoil: refusing('retention_nights', 'company_id'),
+  },
   'unattended connections': {
     plant: () => connections({ desired: 'running', status: 'connected', updated_at: PAST }),
     spoil: refusing('connections', 'id'),

@@ -163,6 +163,12 @@ it('keeps out everybody whom the tables keep out, with the reason, and changes n
   expect(reasons.size).toBe(7);
 });
 
+/** The audit log learns of the lists that a reader takes along. */
+async function allButTheLog(admin: Parameters<typeof tableChecksums>[0]) {
+  const { audit_log: _log, audit_chains: _chains, ...others } = await tableChecksums(admin);
+  return others;
+}
+
 it('opens to a key the calls of its areas, to read or to write, and nothing else', async () => {
   const { admin } = api.database;
   const [good] = await admin<{ id: string }[]>`select id from companies where name = 'Good'`;
@@ -170,7 +176,7 @@ it('opens to a key the calls of its areas, to read or to write, and nothing else
   const wrong = [];
   for (const right of [null, 'read', 'write'] as const) {
     const key = await companyKey(admin, { companyId: Number(good?.id) }, right);
-    const before = await tableChecksums(admin);
+    const before = await allButTheLog(admin);
     for (const contract of api.app.contracts.filter(({ access }) => access !== 'public')) {
       // A program calls slowly, a test does not.
       await admin`delete from token_rates`;
@@ -179,7 +185,7 @@ it('opens to a key the calls of its areas, to read or to write, and nothing else
       const told = await answer(contract, key);
       if (told !== expected) wrong.push(`${right} at ${routeName(contract)}: ${told} instead of ${expected}`);
     }
-    if (right !== 'write') expect(await tableChecksums(admin)).toEqual(before);
+    if (right !== 'write') expect(await allButTheLog(admin)).toEqual(before);
   }
   expect(wrong).toEqual([]);
   expect(closed).toEqual(new Set(CLOSED_TO_KEYS));
@@ -190,6 +196,7 @@ const CLOSED_TO_KEYS: readonly string[] = [
   ...[
     'announcements',
     'api-keys',
+    'audit',
     'auth',
     'chats',
     'dashboard',
@@ -203,6 +210,7 @@ const CLOSED_TO_KEYS: readonly string[] = [
     'plans',
     'ratings',
     'reports',
+    'retention',
     'system',
     'ticket-answers',
     'ticket-notes',

@@ -18,5 +18,19 @@ const NOUNS = Object.fromEntries(
 /** The key of an object's noun: `tags:nouns.tag`. */
 export const nounKey = (entity: AuditEntity): NounKey => NOUNS[entity];
 
-export const { listAudit } = auditCalls(AUDIT_ENTITIES);
+type ListOf<F extends FeatureName> = Extract<Declared<F, 'lists'>, readonly string[]>[number];
+/** A list that people take along as a file. */
+export type AuditList = { [F in FeatureName]: ListOf<F> }[FeatureName];
+type ListKey = { [F in FeatureName]: `${F}:lists.${ListOf<F>}` }[FeatureName];
+
+const LIST_KEYS = Object.fromEntries(
+  FEATURE_ENTRIES.flatMap(([name, { lists = [] }]) => lists.map((list) => [list, `${name}:lists.${list}`])),
+) as Record<AuditList, ListKey>;
+export const AUDIT_LISTS = Object.keys(LIST_KEYS) as AuditList[];
+
+export const isAuditList = (name: string): name is AuditList => Object.hasOwn(LIST_KEYS, name);
+/** The key of a list's name: `contacts:lists.contacts`. */
+export const listKey = (list: AuditList): ListKey => LIST_KEYS[list];
+
+export const { listAudit, noteDownload } = auditCalls(AUDIT_ENTITIES, AUDIT_LISTS);
 export type AuditEntry = RouteOutput<typeof listAudit>['entries'][number];

@@ -1,4 +1,4 @@
-import { listAudit } from './audit-log.ts';
+import { listAudit, noteDownload } from './audit-log.ts';
 import * as announcements from './features/announcements/calls.ts';
 import * as apiKeys from './features/api-keys/calls.ts';
 import * as assignment from './features/assignment/calls.ts';
@@ -42,6 +42,7 @@ import * as quickMessages from './features/quick-messages/calls.ts';
 import * as ratings from './features/ratings/calls.ts';
 import * as reports from './features/reports/calls.ts';
 import * as responders from './features/responders/calls.ts';
+import * as retention from './features/retention/calls.ts';
 import * as schedules from './features/schedules/calls.ts';
 import * as settings from './features/settings/calls.ts';
 import * as system from './features/system/calls.ts';
@@ -62,7 +63,7 @@ export const CALLS = {
   announcements,
   apiKeys,
   assignment,
-  audit: { listAudit },
+  audit: { listAudit, noteDownload },
   auth,
   automations,
   banRisk,
@@ -99,6 +100,7 @@ export const CALLS = {
   ratings,
   reports,
   responders,
+  retention,
   schedules,
   settings,
   system,

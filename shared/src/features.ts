@@ -46,6 +46,7 @@ import { quickMessages } from './features/quick-messages/index.ts';
 import { ratings } from './features/ratings/index.ts';
 import { reports } from './features/reports/index.ts';
 import { responders } from './features/responders/index.ts';
+import { retention } from './features/retention/index.ts';
 import { schedules } from './features/schedules/index.ts';
 import { search } from './features/search/index.ts';
 import { settings } from './features/settings/index.ts';
@@ -131,6 +132,7 @@ export const FEATURES = {
   ratings,
   assignment,
   reports,
+  retention,
 };
 
 type Parts<All, K extends keyof Feature> = {

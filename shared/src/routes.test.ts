@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { AUDIT_LISTS } from './audit-log.ts';
 import { routeKey } from './contract/call.ts';
 import { isErrorCode } from './errors.ts';
 import { ACTIONS } from './permissions.ts';
@@ -29,4 +30,35 @@ test('a screen gets no tokens', () => {
   expect(answers.filter(({ schema }) => schema.includes('"refreshToken"')).map(({ name }) => name)).toEqual(
     [],
   );
+});
+
+test('a file that a call answers is a list that the audit log notes, or tells of nobody', () => {
+  const files = ROUTES.filter(({ method, response }) => method === 'GET' && !response);
+  const others = files.filter(({ noted }) => !noted).map(routeKey);
+  expect(others.toSorted()).toEqual([
+    'GET /contact-lists/template',
+    'GET /media/:mediaId',
+    'GET /media/:mediaId/:link',
+    'GET /media/:mediaId/thumbnail',
+    'GET /public/announcements/:imageName',
+    'GET /public/announcements/:imageName/thumbnail',
+    'GET /updates/:file',
+    'GET /webhooks/channels/:connectionToken',
+  ]);
+  const unknown = ROUTES.flatMap(({ noted }) =>
+    typeof noted === 'object' && !AUDIT_LISTS.some((list) => list === noted.list) ? [noted.list] : [],
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('whatever finds contacts, tickets or messages by words notes the documents among them', () => {
+  const found = ROUTES.filter(
+    ({ method, path, query }) =>
+      method === 'GET' &&
+      /^\/(contacts|tickets|messages)\b/.test(path) &&
+      query &&
+      'searchParam' in query.shape,
+  );
+  const silent = found.filter(({ noted }) => noted !== 'document').map(routeKey);
+  expect([found.length > 3, silent]).toEqual([true, ['GET /contacts/phone']]);
 });

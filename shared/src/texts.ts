@@ -47,6 +47,7 @@ import type ratings from './features/ratings/pt.json';
 import type reports from './features/reports/pt.json';
 import type reportMail from './features/reports/report-mail/pt.json';
 import type responders from './features/responders/pt.json';
+import type retention from './features/retention/pt.json';
 import type schedules from './features/schedules/pt.json';
 import type search from './features/search/pt.json';
 import type settings from './features/settings/pt.json';
@@ -119,6 +120,7 @@ export interface Namespaces {
   reports: typeof reports;
   reset: typeof reset;
   responders: typeof responders;
+  retention: typeof retention;
   schedules: typeof schedules;
   search: typeof search;
   settings: typeof settings;

@@ -7,6 +7,7 @@ export async function adminPages(page: Page): Promise<void> {
   await open(page, 'Auditoria');
   await expect(page.getByText('Rita Moraes').first()).toBeVisible();
   await show(page, 'audit', ['light', 'dark', 'phone']);
+  await downloadsOfTheLog(page);
   await open(page, 'Assinatura');
   await expect(page.getByText('2 de 5')).toBeVisible();
   await show(page, 'subscription', ['light', 'dark', 'phone']);
@@ -41,6 +42,7 @@ export async function adminPages(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Nome do feriado 1' })).toHaveValue('Carnaval');
   await expect(page.getByRole('textbox', { name: 'Fim do feriado 1' })).toHaveValue('12:00');
   await expect(page.getByText(/^Agora: fechado, abre .* · Inventário$/)).toBeVisible();
+  await keepsSixtyMonths(page);
   await open(page, 'Tarefas');
   await page.getByRole('textbox', { name: 'Nova tarefa' }).fill('Ligar para a editora');
   await page.getByRole('button', { name: 'Adicionar' }).click();
@@ -108,4 +110,35 @@ async function addHolidays(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Horário do feriado 1' }).click();
   await page.getByRole('option', { name: 'Outro horário' }).click();
   await expect(page.getByText(/^Agora: fechado, abre .* · Inventário$/)).toBeVisible();
+}
+
+/** Whoever takes the log along stands in it. */
+async function downloadsOfTheLog(page: Page): Promise<void> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Baixar CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('Auditoria.csv');
+  await page.getByText('Só leituras').click();
+  await expect(page.getByText('baixou a')).toHaveCount(1);
+}
+
+/** A period, with what would go before it is saved; and what a court needs. */
+async function keepsSixtyMonths(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Retenção' }).click();
+  await expect(page.getByText('Nada está protegido')).toBeVisible();
+  await show(page, 'retention-empty', ['light', 'dark', 'phone']);
+  const tickets = page.getByRole('textbox', { name: 'Atendimentos finalizados' });
+  await tickets.fill('60');
+  await expect(page.getByText('nada iria nesta noite')).toBeVisible();
+  const row = page.getByRole('listitem').filter({ hasText: 'Atendimentos finalizados' });
+  await row.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Prazo salvo.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Registros da auditoria' }).fill('3');
+  await expect(page.getByText('Aqui o prazo mínimo é de 6 meses.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Registros da auditoria' }).fill('');
+  await page.getByRole('button', { name: 'Proteger' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Preencha este campo').first()).toBeVisible();
+  await show(page, 'retention-hold', ['light', 'phone-dark']);
+  await page.keyboard.press('Escape');
 }

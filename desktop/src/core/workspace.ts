@@ -3,6 +3,7 @@ import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { Settings } from '@balcao/shared/features/preferences/bridge.ts';
 import { ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { showsColleagues, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import { createForeignReadings } from '../features/audit/foreign-readings.ts';
 import { type ClosedTickets, createClosedTickets } from '../features/ticket-list/closed-tickets.ts';
 import { NO_FILTER } from '../features/ticket-list/ticket-query.ts';
 import type { Host } from '../hosts/host.ts';
@@ -87,8 +88,15 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     upload: media.upload,
     log,
   });
+  const foreignReadings = createForeignReadings({
+    ticket: store.tickets.byId,
+    person: () => personOf(session.state().user ?? user),
+    now: Date.now,
+    tell: (ticketId) => sync.enqueue('audit.opened', { ticketId }),
+  });
   const screens = createScreens(() => {
     sync.setInterest(screens.tickets());
+    foreignReadings.shown(screens.tickets());
     notifier.review();
   });
   const notifier = openNotifier(user.id, store, screens, deps);
@@ -152,6 +160,11 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     forget: data.forget,
   };
 }
+
+const personOf = ({ id: userId, queues }: SessionUser) => ({
+  userId,
+  queueIds: queues.map(({ id }) => id),
+});
 
 function listedFor(user: SessionUser, filter: TicketFilter, search: string): TicketFilter {
   return { ...filter, all: showsColleagues(user, { all: filter.all, search }) };

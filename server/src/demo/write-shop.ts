@@ -40,6 +40,7 @@ import { openAccount, type PlayedBank } from './payments.ts';
 import { publishPrivacy } from './privacy.ts';
 import { letProgramsSend } from './programs.ts';
 import { addResponders, type Outside } from './responders.ts';
+import { makeRetention } from './retention.ts';
 import { makeRules } from './rules.ts';
 import type { Conversation } from './script.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
@@ -112,6 +113,7 @@ export async function writeShop(
   await makeMacros(tx, actorOf(shop, 'admin'), shop);
   await makeDeadlines(tx, actorOf(shop, 'admin'), shop);
   await makeAssignment(tx, actorOf(shop, 'admin'), shop);
+  await makeRetention(tx, actorOf(shop, 'admin'), shop, contactIds.values().next().value);
   await prepareCampaigns(tx, shop, listed);
   await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
   await announce(tx, shop, listed);

@@ -69,6 +69,7 @@ describe('I4: ids of another company are ids of nothing', () => {
         version: 1,
         lines: [],
       })),
+    'audit.opened': () => [{ ticketId: foreign.id }],
     'mention.read': () => [{ ids: [foreign.messageId] }],
     'chat.send': () => {
       const { chatId } = chats.own;

@@ -172,6 +172,7 @@ const COMMANDS: { [N in MutationName]: () => Promise<MutationArgs<N>> } = {
       { id: uuidv7(), body: 'só para nós' },
     ],
   }),
+  'audit.opened': async () => ({ ticketId: (await ticketOfAna()).id }),
   'mention.read': async () => ({ ids: [await mention()] }),
   'schedule.create': async () => ({ id: uuidv7(), ...planned((await ticketOfAna()).contactId) }),
   'schedule.update': async () => {

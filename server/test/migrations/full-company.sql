@@ -7,6 +7,8 @@ declare
   session constant uuid := gen_random_uuid();
   console constant uuid := gen_random_uuid();
 begin
+  insert into holds (company_id, contact_id, reason, user_name) values (company, maria, 'case', 'Boss');
+  insert into retention_nights (company_id, night, bytes_before) values (company, '2026-01-04', 1);
   insert into media_let_go (company_id, media_id) values (company, file);
   insert into removed_files (company_id, path) values (company, 'gone');
 

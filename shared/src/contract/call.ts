@@ -84,8 +84,12 @@ export interface RouteContract {
   reads?: true;
   /** It reads much: a replica of the database may answer it, which has all that the caller may have seen. */
   heavy?: true;
-  /** A GET that notes who has read: its transaction writes that. */
-  noted?: true;
+  /**
+   * The audit log learns who has read. `inside`: the handler's transaction notes it. Else it is noted before the answer: a
+   * `list` that is taken along as a file, by its name among its feature's; the `document` that `searchParam` is, if it is one;
+   * the `conversation` of `ticketId`, if it is not the person's own.
+   */
+  noted?: 'inside' | 'document' | 'conversation' | { list: string };
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

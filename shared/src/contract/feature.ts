@@ -18,6 +18,8 @@ export interface Feature {
   errors?: Readonly<Record<ErrorName, ErrorEntry>>;
   /** The objects that the audit log names; each has a word in `nouns` of its texts. */
   logged?: readonly string[];
+  /** The lists that people take along as files, which the audit log notes; each has a name in `lists` of its texts. */
+  lists?: readonly string[];
   /** Who may do what, by the roles; whatever is in no permission everybody in the company may do. */
   permissions?: Readonly<Record<PermissionName, readonly Role[]>>;
   /** Marks of rows that only people with a permission see, by mark. */

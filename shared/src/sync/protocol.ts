@@ -2,7 +2,7 @@
 export const PROTOCOL = 26;
 /** The oldest console that this server still serves. Raise it too when old consoles cannot follow. */
 export const MIN_PROTOCOL = 19;
-export const FRAMES_HASH = '373ca52bfbfa8acf';
+export const FRAMES_HASH = '1d39f58f2377d525';
 
 /**
  * Version of the rows in a console's store. Raise it when the shape of a row changes (not for a new entity): consoles

@@ -81,7 +81,12 @@ export function createRowWriter(deps: Deps): RowWriter {
         given.entity === 'chatMessage' ? { ...given, rows: chatMessages.fitting(given.rows) } : given;
       rows.put(set, state.generation());
       if (set.rows.length > 0) changes.entities.add(set.entity);
-      if (set.entity === 'message') for (const row of set.rows) messageChanged(changes, row);
+      if (set.entity === 'message')
+        for (const row of set.rows) {
+          messageChanged(changes, row);
+          // The company keeps it no longer: neither does this computer.
+          if (row.media?.state === 'gone') changes.mediaIds.add(row.media.id);
+        }
       if (set.entity === 'ticket') for (const row of set.rows) goOn(row, changes);
       if (set.entity === 'contact') for (const { id } of set.rows) changes.contactIds.add(id);
     },

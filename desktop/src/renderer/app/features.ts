@@ -38,6 +38,7 @@ import { queues } from '../../features/queues/screen/index.ts';
 import { quickMessages } from '../../features/quick-messages/screen/index.ts';
 import { ratings } from '../../features/ratings/screen/index.ts';
 import { reports } from '../../features/reports/screen/index.ts';
+import { retention } from '../../features/retention/screen/index.ts';
 import { schedules } from '../../features/schedules/screen/index.ts';
 import { search } from '../../features/search/screen/index.ts';
 import { settings } from '../../features/settings/screen/index.ts';
@@ -127,6 +128,7 @@ const BESIDE_SETTINGS = {
   messagesApi,
   privacy,
   audit,
+  retention,
   subscription,
   invoices,
   firstSteps: firstSteps(preferenceParts.NotificationCheck),

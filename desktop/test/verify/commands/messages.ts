@@ -43,6 +43,13 @@ function notes({ scene, served }: World) {
         ),
       },
     ],
+    'audit.opened': [
+      {
+        what: "a colleague's ticket, which changes nothing",
+        given: given(served, ({ ticketId }) => scene.boss.sync.enqueue('audit.opened', { ticketId })),
+        noChange: true,
+      },
+    ],
     'mention.read': [
       {
         what: 'an own one',

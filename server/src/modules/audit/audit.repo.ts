@@ -1,4 +1,6 @@
 import type { AuditEntity, AuditEntry } from '@balcao/shared/audit-log.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
+import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { containing } from '../../platform/db/search.ts';
 import type { AuditRecord } from './audit-record.ts';
@@ -14,11 +16,47 @@ export async function insert(tx: Tx, { companyId, actor, changes, ...entry }: En
       ${entry.action}, ${entry.entity}, ${entry.entityId}, ${entry.entityName}, ${JSON.stringify(changes)}::jsonb)`;
 }
 
+/** The same of what counts once an hour: who, what and when. Consoles tell of it later, but not of what is to come. */
+export async function insertReading(
+  tx: Tx,
+  { companyId, actor, action, entity, entityId, entityName }: AuditRecord,
+  at: Date,
+): Promise<void> {
+  const userId = actor?.userId ?? null;
+  const hour = at.toISOString().slice(0, 13);
+  const once = JSON.stringify([userId ?? actor?.program ?? '', action, String(entityId), hour]);
+  const known = () => tx`exists (select from audit_log where company_id = ${companyId} and once = ${once})`;
+  const turn = await tx`select audit_turn(${companyId}) where not ${known()}`;
+  if (turn.count === 0) return;
+  await tx`
+    insert into audit_log (company_id, at, user_id, user_name, action, entity, entity_id, entity_name, once)
+    select ${companyId}, least(${at}::timestamptz, now()), ${userId}::bigint, coalesce((
+        select name from users where company_id = ${actor?.companyId ?? null} and id = ${userId}), ${actor?.program ?? ''}),
+      ${action}, ${entity}, ${String(entityId)}, ${entityName}, ${once}
+    where not ${known()}`;
+}
+
+/** @param actor only one that they see */
+export async function findConversation(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  actor?: Actor,
+): Promise<{ userId: number | null; queueId: number | null; name: string } | undefined> {
+  const [ticket] = await tx<{ userId: number | null; queueId: number | null; name: string }[]>`
+    select t.user_id, t.queue_id, c.name
+    from tickets t join contacts c on c.company_id = t.company_id and c.id = t.contact_id
+    where t.company_id = ${companyId} and t.id = ${ticketId}
+      ${actor ? tx`and t.scopes && ${actorScopes(actor)}::text[]` : tx``}`;
+  return ticket;
+}
+
 export interface AuditFilter {
   /** Part of the person's or the object's name, whatever its accents. */
   searchParam?: string | undefined;
   userId?: number | undefined;
   entity?: AuditEntity | undefined;
+  onlyReading?: boolean | undefined;
   /** Days in the company's timezone, YYYY-MM-DD, both included. */
   from?: string | undefined;
   to?: string | undefined;
@@ -47,21 +85,82 @@ interface Page {
   limit: number;
 }
 
-const cut = (tx: Tx, companyId: number, { userId, entity, from, to }: AuditFilter, page: Page) => tx`
+const cut = (
+  tx: Tx,
+  companyId: number,
+  { userId, entity, onlyReading, from, to }: AuditFilter,
+  page: Page,
+) => tx`
   select id from audit_log
   where company_id = ${companyId}
     ${userId ? tx`and user_id = ${userId}` : tx``}
     ${entity ? tx`and entity = ${entity}` : tx``}
+    ${onlyReading ? tx`and action in ('search', 'open', 'download', 'secret')` : tx``}
     ${from ? tx`and at >= ${midnight(tx, companyId, from, 0)}` : tx``}
     ${to ? tx`and at < ${midnight(tx, companyId, to, 1)}` : tx``}
   order by at desc, id desc offset ${page.offset} limit ${page.limit}`;
 
 const found = (tx: Tx, companyId: number, filter: AuditFilter, page: Page) => tx`
   select find_audit(${containing(tx, filter.searchParam ?? '')}, ${filter.userId ?? null}::bigint,
-    ${filter.entity ?? null}, ${filter.from ? midnight(tx, companyId, filter.from, 0) : null},
+    ${filter.entity ?? null}, ${filter.onlyReading ?? false}, ${filter.from ? midnight(tx, companyId, filter.from, 0) : null},
     ${filter.to ? midnight(tx, companyId, filter.to, 1) : null}, ${page.offset}::int, ${page.limit}::int) as id`;
 
 /** The first instant of the day, or of one that many days later. */
 const midnight = (tx: Tx, companyId: number, day: string, later: number) => tx`
   ((${day}::date + ${later}::int)::timestamp at time zone
     (select timezone from companies where id = ${companyId}))`;
+
+/** Takes the oldest entries of before that moment. @returns how many */
+export async function forget(tx: Tx, companyId: number, before: string, most: number): Promise<number> {
+  await tx`select audit_move_anchor(${companyId}, ${before}, ${most})`;
+  const gone = await tx`
+    delete from audit_log where company_id = ${companyId}
+      and id <= (select anchor_id from audit_chains where company_id = ${companyId})`;
+  return gone.count;
+}
+
+/** What an operator is told of a company's log. */
+export interface Chain {
+  companyId: number;
+  name: string;
+  entries: number;
+  /** Of its oldest entry; null: it has none. */
+  since: Date | null;
+  /** Of its newest one: who has noted it down knows later whether all of the log was made anew. */
+  seal: string;
+}
+
+export const listCompanies = (tx: Tx): Promise<{ companyId: number; name: string }[]> =>
+  tx<{ companyId: number; name: string }[]>`select id as company_id, name from companies order by id`;
+
+export async function chainOf(tx: Tx, companyId: number): Promise<Omit<Chain, 'companyId' | 'name'>> {
+  const [chain] = await tx<Omit<Chain, 'companyId' | 'name'>[]>`
+    select count(*)::int as entries, min(at) as since,
+      coalesce((select encode(hash, 'hex') from audit_log where company_id = ${companyId} order by id desc limit 1), '') as seal
+    from audit_log where company_id = ${companyId}`;
+  return chain ?? { entries: 0, since: null, seal: '' };
+}
+
+/** The entry that does not fit into its chain: somebody has changed it, or one before it is gone or was slipped in. */
+export interface Break {
+  id: number;
+  /** Null: the entry itself is gone. */
+  at: Date | null;
+  what: string;
+}
+
+export async function findBreak(tx: Tx, companyId: number): Promise<Break | undefined> {
+  const [found] = await tx<Break[]>`
+    select broken.id, a.at, concat_ws(' ', a.user_name, a.action, a.entity, a.entity_id) as what
+    from (select audit_break(${companyId}) as id) broken
+    left join audit_log a on a.company_id = ${companyId} and a.id = broken.id where broken.id is not null`;
+  return found;
+}
+
+/** Whether an entry with this seal is, or was the last that went. */
+export async function hasSeal(tx: Tx, companyId: number, seal: string): Promise<boolean> {
+  const [found] = await tx<{ has: boolean }[]>`
+    select exists (select from audit_log where company_id = ${companyId} and hash = decode(${seal}, 'hex'))
+      or exists (select from audit_chains where company_id = ${companyId} and anchor_hash = decode(${seal}, 'hex')) as has`;
+  return found?.has ?? false;
+}

@@ -132,3 +132,21 @@ export async function addMentions(
 export async function removeMentions(tx: Tx, companyId: number, id: string): Promise<void> {
   await tx`delete from mentions where company_id = ${companyId} and chat_message_id = ${id}`;
 }
+
+/** It has never been said: it is not the newest line of its chat any more, and unread by nobody. */
+export async function forget(
+  tx: Tx,
+  companyId: number,
+  { id, chatId, number }: { id: string; chatId: number; number: number },
+): Promise<void> {
+  const [chat] = await tx<{ lastNumber: number }[]>`
+    select last_number from chats where company_id = ${companyId} and id = ${chatId} for update`;
+  await tx`delete from chat_messages where company_id = ${companyId} and id = ${id}`;
+  if (!chat) return;
+  if (chat.lastNumber === number)
+    await tx`update chats set last_message = '' where company_id = ${companyId} and id = ${chatId}`;
+  // Numbers have no holes, and the oldest goes first.
+  await tx`
+    update chat_members set unreads = ${chat.lastNumber - number}
+    where company_id = ${companyId} and chat_id = ${chatId} and unreads > ${chat.lastNumber - number}`;
+}

@@ -18,6 +18,7 @@ import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { diff, record } from '../audit/audit.service.ts';
+import { assertNotHeld } from '../retention/holds.service.ts';
 import { noteCause } from '../ticket-timeline/causes.service.ts';
 import { presentContact } from './contacts.presenter.ts';
 import * as repo from './contacts.repo.ts';
@@ -186,9 +187,11 @@ export async function confirmNumber(
   await repo.confirmNumber(tx, companyId, id, known.number, identities);
 }
 
+/** ERR_ON_HOLD. */
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   const { companyId } = actor;
   const before = orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
+  await assertNotHeld(tx, companyId, { contactId: id });
   await repo.remove(tx, companyId, id);
   const { name, number, email } = before;
   const changes = diff({ name, number, email }, null);

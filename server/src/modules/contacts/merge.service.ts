@@ -1,5 +1,6 @@
 import { BLANK_FIELDS, WRITTEN_FIELDS } from '@balcao/shared/features/contacts/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { followContact, followTicket } from '../retention/holds.service.ts';
 import { refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
 import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
 import * as links from './contact-links.repo.ts';
@@ -27,6 +28,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
   await tx`update contact_identities set contact_id = ${keep}
     where company_id = ${companyId} and contact_id = ${drop}`;
   await links.join(tx, companyId, keep, drop);
+  await followContact(tx, companyId, drop, keep);
   // A blocked contact is blocked under every name of both, and what is still due for the one that goes stays due.
   await tx`insert into block_orders (company_id, connection_id, contact_id, blocked)
     select w.company_id, w.id, ${keep}, one.blocked from connections w
@@ -110,6 +112,7 @@ async function joinTicketsUnderWay(tx: Tx, companyId: number, keep: number, drop
     await tx`insert into ticket_pins (company_id, user_id, ticket_id)
       select company_id, user_id, ${stays} from ticket_pins where company_id = ${companyId} and ticket_id = ${goes}
       on conflict do nothing`;
+    await followTicket(tx, companyId, goes, stays);
     await tx`with gone as (
         delete from tickets where company_id = ${companyId} and id = ${goes}
         returning id, uuid, joined, last_message, last_message_at, waiting_since, customer_wrote_at, marked_unread, snoozed_until,

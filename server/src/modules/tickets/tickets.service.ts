@@ -2,6 +2,7 @@ import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { record } from '../audit/audit.service.ts';
+import { assertNotHeld } from '../retention/holds.service.ts';
 import { askForRating, sendCompletionMessage } from '../ticket-rules/automatic-messages.service.ts';
 import { awaitAnswer } from '../ticket-rules/ratings.service.ts';
 import { addTicketEvent, type EventDoer, namesOf } from '../ticket-timeline/ticket-events.service.ts';
@@ -71,7 +72,7 @@ export interface TicketsService {
   setBot(tx: Tx, actor: Actor, ticketId: number, bot: BotWish): Promise<void>;
   /** ERR_NO_PROMPT_FOUND, ERR_NO_QUEUE_INTEGRATION_FOUND for what is to answer and is not there. */
   assertBot(tx: Tx, actor: Actor, bot: BotWish): Promise<void>;
-  /** Deletes it with its messages and figures. A person who may do this sees every ticket. */
+  /** Deletes it with its messages and figures. A person who may do this sees every ticket. ERR_ON_HOLD. */
   remove(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /**
    * The agent has read the conversation, as far as `seenAt` or all of it. Looking at a pending or a colleague's ticket
@@ -133,6 +134,7 @@ export function createTicketsService(deps: { clock: () => Date; bot?: TicketBot 
 
     async remove(tx, actor, ticketId) {
       const { companyId } = actor;
+      await assertNotHeld(tx, companyId, { ticketId });
       const name = await repo.remove(tx, companyId, ticketId);
       if (name === undefined) throw new AppError('ERR_NO_TICKET_FOUND');
       const entry = { action: 'delete', entity: 'ticket', entityId: ticketId, entityName: name } as const;

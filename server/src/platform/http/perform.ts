@@ -80,7 +80,7 @@ function opening(db: Database, { contract, owner }: Call): Open | undefined {
   if (contract.rows === 'system') return db.asSystem;
   if (!owner) return undefined;
   const { companyId } = owner;
-  const writes = isWrite(contract) || contract.noted;
+  const writes = isWrite(contract) || contract.noted === 'inside';
   const begin = writes ? db.withCompany : contract.heavy ? db.readReplica : db.readCompany;
   return (work) => begin(companyId, work);
 }

@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { Tx } from '../db/client.ts';
 import type { Caller } from './admission.ts';
 import { type Form, type FormFile, type FormFiles, formOf } from './form.ts';
+import { type NoteReading, noteBefore } from './note-reading.ts';
 import {
   type Finish,
   type Perform,
@@ -43,6 +44,7 @@ declare module 'fastify' {
     hold: Hold;
     formFiles: FormFiles;
     noteCall: NoteCall;
+    noteReading: NoteReading;
   }
 }
 
@@ -92,12 +94,14 @@ export function installRoutes(
     perform = performWithoutRows,
     formFiles = NO_FORMS,
     noteCall = () => {},
+    noteReading = async () => {},
   }: {
     proveToken: ProveToken;
     proveGrant?: ProveGrant;
     perform?: Perform;
     formFiles?: FormFiles;
     noteCall?: NoteCall;
+    noteReading?: NoteReading;
   },
 ): void {
   app.decorate('proveToken', proveToken);
@@ -107,6 +111,7 @@ export function installRoutes(
   app.decorate('hold', createUnderWay());
   app.decorate('formFiles', formFiles);
   app.decorate('noteCall', noteCall);
+  app.decorate('noteReading', noteReading);
   app.addHook('onRoute', (route) => {
     const { contract, access } = route.config ?? {};
     if (!contract && !access) throw new Error(`${route.method} ${route.url} declares no access class`);
@@ -147,11 +152,12 @@ export function register<C extends RouteContract>(
           };
           const exchange: Exchange = { request, reply, bytes: bodyOf(request) };
           const files = form?.files ?? [];
-          return bounded(app, contract, party, () =>
-            app.perform(call, (tx) =>
+          return bounded(app, contract, party, async () => {
+            await noteBefore(app.noteReading, contract, caller?.actor, input);
+            return app.perform(call, (tx) =>
               handler(input, { ...exchange, ...caller, grant, files, tx } as unknown as HandlerContext<C>),
-            ),
-          );
+            );
+          });
         });
         if (reply.sent || answer === reply) return reply;
         return reply.code(status).send(contract.response ? answer : undefined);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
-import { id, idText, instant, pageNumber, searchParam } from '../../contract/fields.ts';
+import { flag, id, idText, instant, pageNumber, searchParam } from '../../contract/fields.ts';
 
-/** Who did what to which object. Entries are written with the change itself and can never be changed. */
+/** Who did what to which object, and who read what. Entries are written with the change itself and can never be changed. */
 
 export const AUDIT_ACTIONS = [
   'create',
@@ -32,11 +32,21 @@ export const AUDIT_ACTIONS = [
   'dropHeld',
   /** Ratings. */
   'answer',
+  /** What was only read: a document that was searched for, somebody else's conversation, a list as a file. */
+  'search',
+  'open',
+  'download',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** @param objects what the log names, of all features */
-export function auditCalls<const L extends string>(objects: readonly L[]) {
+/**
+ * @param objects what the log names, of all features
+ * @param lists what people take along as files, of all features
+ */
+export function auditCalls<const L extends string, const F extends string>(
+  objects: readonly L[],
+  lists: readonly F[],
+) {
   const auditEntry = z.object({
     id,
     at: instant,
@@ -64,10 +74,23 @@ export function auditCalls<const L extends string>(objects: readonly L[]) {
       pageNumber,
       userId: idText.optional(),
       entity: z.enum(objects).optional(),
+      /** `true`: only what was read, not changed. */
+      onlyReading: flag.optional(),
       from: z.iso.date().optional(),
       to: z.iso.date().optional(),
     }),
     response: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }),
   });
-  return { listAudit };
+
+  /** A console is about to write this list into a file; `about` says of what it is. Without a note there is no file. */
+  const noteDownload = route({
+    method: 'POST',
+    path: '/audit/downloads',
+    access: 'session',
+    screen: true,
+    closedToPrograms: 'ofPerson',
+    body: z.object({ list: z.enum(lists), about: z.string().trim().max(200) }),
+    status: 204,
+  });
+  return { listAudit, noteDownload };
 }

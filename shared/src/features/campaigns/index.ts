@@ -20,6 +20,7 @@ export const campaigns = {
     ERR_CAMPAIGN_INCOMPLETE: failure(422),
   },
   logged: ['campaign'],
+  lists: ['recipients'],
   permissions: {
     /** Campaigns, and how they are sent. */
     'campaigns:manage': ['admin', 'supervisor'],

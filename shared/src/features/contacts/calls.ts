@@ -69,6 +69,7 @@ export const listContacts = route({
   path: '/contacts',
   access: 'session',
   screen: true,
+  noted: 'document',
   query: z.object({ searchParam, pageNumber, after: placeByName }),
   response: z.object({
     contacts: z.array(contactItem),
@@ -83,6 +84,7 @@ export const listContactChoices = route({
   method: 'GET',
   path: '/contacts/list',
   access: 'session',
+  noted: 'document',
   query: z.object({ searchParam }),
   response: z.array(contact.pick({ id: true, name: true, number: true })),
 });
@@ -144,7 +146,7 @@ export const deleteContact = route({
   screen: true,
   params,
   status: 204,
-  errors: ['ERR_NO_CONTACT_FOUND'],
+  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_ON_HOLD'],
 });
 
 /** Applies to every connection of the company, as soon as it is up. */

@@ -219,5 +219,6 @@ export const exportContacts = route({
   path: '/contacts/export',
   access: 'contacts-page:view',
   waitsFor: 'outside',
+  noted: { list: 'contacts' },
   query: z.object({ language: language.optional() }),
 });

@@ -31,6 +31,7 @@ export const contacts = {
     ERR_NO_IMPORT_FOUND: failure(404),
   },
   logged: ['contact'],
+  lists: ['contacts'],
   permissions: {
     'contacts-page:view': ['admin'],
     'contacts-page:deleteContact': ['admin'],

@@ -10,6 +10,7 @@ export const dashboard = {
     /** {days}: the most that one look takes. */
     ERR_DASHBOARD_RANGE_TOO_LONG: failure(400),
   },
+  lists: ['figures'],
   permissions: {
     'dashboard:view': ['admin', 'supervisor'],
   },

@@ -43,6 +43,7 @@ export const listMessages = route({
   method: 'GET',
   path: '/messages/:ticketId',
   access: 'session',
+  noted: 'conversation',
   params: z.object({ ticketId: idText }),
   query: z.object({ pageNumber, before: uuid.optional() }),
   response: z.object({ messages: z.array(messageView), hasMore: z.boolean() }),
@@ -77,6 +78,7 @@ export const searchMessages = route({
   access: 'session',
   heavy: true,
   screen: true,
+  noted: 'document',
   query: z.object({
     searchParam,
     pageNumber,

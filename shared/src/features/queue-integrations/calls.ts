@@ -173,7 +173,7 @@ export const getSigningSecret = route({
   method: 'GET',
   path: '/queueIntegration/:queueIntegrationId/secret',
   screen: true,
-  noted: true,
+  noted: 'inside',
   params,
   response: signing,
   errors: ['ERR_NO_QUEUE_INTEGRATION_FOUND', 'ERR_INTEGRATION_UNSIGNED'],

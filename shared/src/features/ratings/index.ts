@@ -11,6 +11,7 @@ export const ratings = {
     'ratings:view': ['admin', 'supervisor'],
   },
   logged: ['rating'],
+  lists: ['ratings'],
   models: { rating },
   keyArea: 'tickets',
 } as const satisfies Feature;

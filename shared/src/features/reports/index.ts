@@ -6,5 +6,6 @@ export const reports = {
     /** This server sends no mail. */
     ERR_NO_MAIL_SERVER: failure(409),
   },
+  lists: ['report'],
   keyArea: 'figures',
 } as const satisfies Feature;

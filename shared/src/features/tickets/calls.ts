@@ -105,6 +105,7 @@ export const listTickets = route({
   method: 'GET',
   path: '/tickets',
   access: 'session',
+  noted: 'document',
   query: filters.extend({
     searchParam,
     pageNumber,
@@ -173,7 +174,7 @@ export const deleteTicket = route({
   screen: true,
   params: z.object({ ticketId: idText }),
   status: 204,
-  errors: ['ERR_NO_TICKET_FOUND'],
+  errors: ['ERR_NO_TICKET_FOUND', 'ERR_ON_HOLD'],
 });
 
 /**

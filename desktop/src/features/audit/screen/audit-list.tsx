@@ -1,11 +1,11 @@
 import { type AuditEntry, nounKey } from '@balcao/shared/audit-log.ts';
-import { isSettingKey } from '@balcao/shared/features/settings/rules.ts';
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './audit.module.css';
+import { useEntryName } from './use-entry-name.ts';
 
 export function AuditList({ entries }: { entries: AuditEntry[] }) {
   return (
@@ -25,9 +25,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const format = useFormat();
   const [open, setOpen] = useState(false);
   const hasDetails = entry.changes.length > 0;
-  /** A setting by the name that its page gives it. */
-  const nameOf = ({ entity, entityId, entityName }: AuditEntry) =>
-    entity === 'setting' && isSettingKey(entityId) ? t(`settings:options.${entityId}`) : entityName;
+  const nameOf = useEntryName();
   return (
     <>
       <UnstyledButton

@@ -1,8 +1,9 @@
-import { IconHistory } from '@tabler/icons-react';
+import { IconEye, IconHistory } from '@tabler/icons-react';
 import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import { lazyPage } from '../../../renderer/kit/pages.ts';
 
 export const audit = {
+  commandIcons: { 'audit.opened': IconEye },
   pages: [
     {
       title: 'audit:title',

@@ -1,13 +1,13 @@
 import type { CampaignRecipient, CampaignView } from '@balcao/shared/features/campaigns/calls.ts';
-import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
+import { csvLine } from '@balcao/shared/features/contacts/csv.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBasisText } from '../../../renderer/components/list-basis/use-basis-text.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
-import { saveText } from '../../../renderer/kit/save-file.ts';
 import { useErrorToast } from '../../../renderer/kit/toasts.tsx';
 import { useOnLeave } from '../../../renderer/kit/use-on-leave.ts';
+import { useSaveList } from '../../../renderer/kit/use-save-list.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { useReasonText } from './use-reason-text.ts';
 import { type Filter, useAllRecipients } from './use-recipients.ts';
@@ -22,6 +22,7 @@ interface Props {
 export function RecipientsDownload({ campaign, filter, timezone }: Props) {
   const { t } = useTexts();
   const toastError = useErrorToast();
+  const keep = useSaveList('recipients');
   const readAll = useAllRecipients(campaign.id, filter);
   const lineOf = useLine(campaign, timezone);
   const [turn, setTurn] = useState<{ isWanted: boolean } | null>(null);
@@ -38,7 +39,7 @@ export function RecipientsDownload({ campaign, filter, timezone }: Props) {
         (recipient) => lines.push(lineOf(recipient)),
         () => own.isWanted,
       );
-      if (own.isWanted) saveText(`${campaign.name}.csv`, CSV_BOM + lines.join(''), 'text/csv');
+      if (own.isWanted) await keep({ name: campaign.name, about: campaign.name }, lines.join(''));
     } catch (error) {
       toastError(error);
     } finally {

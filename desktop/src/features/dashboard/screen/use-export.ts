@@ -1,11 +1,11 @@
-import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
+import { csvLine } from '@balcao/shared/features/contacts/csv.ts';
 import type {
   Dashboard,
   DashboardDeadlines,
   SourceFigures,
 } from '@balcao/shared/features/dashboard/calls.ts';
 import { DEADLINE_KINDS } from '@balcao/shared/features/deadlines/deadline.ts';
-import { saveText } from '../../../renderer/kit/save-file.ts';
+import { useSaveList } from '../../../renderer/kit/use-save-list.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
 /** Lets the person keep the figures of these days as a file: minutes as plain numbers, for whoever counts on. */
@@ -15,6 +15,7 @@ export function useExport(): (
   deadlines: DashboardDeadlines | null,
 ) => void {
   const { t, i18n } = useTexts();
+  const save = useSaveList('figures');
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2, useGrouping: false });
   const write = (value: number | null) => (value === null ? '' : number.format(value));
   return ({ period, before, attendants, queues, connections }, sources, deadlines) => {
@@ -101,6 +102,7 @@ export function useExport(): (
         ...[count, answered, tagged, finished].map(write),
       ]),
     ];
-    saveText(`${period.from}_${period.to}.csv`, CSV_BOM + lines.map(csvLine).join(''), 'text/csv');
+    const file = { name: `${period.from}_${period.to}`, about: `${period.from} – ${period.to}` };
+    void save(file, lines.map(csvLine).join(''));
   };
 }

@@ -1,11 +1,11 @@
-import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
+import { csvLine } from '@balcao/shared/features/contacts/csv.ts';
 import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import { listRatings, type RatingView, type RatingWords } from '@balcao/shared/features/ratings/calls.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useApiRead } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
-import { saveText } from '../../../renderer/kit/save-file.ts';
 import { showToast, useErrorToast } from '../../../renderer/kit/toasts.tsx';
+import { useSaveList } from '../../../renderer/kit/use-save-list.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import type { RatingQuery } from './filter-bar.tsx';
 
@@ -17,6 +17,7 @@ export function useExport(filter: RatingQuery): { isPending: boolean; run: () =>
   const format = useFormat();
   const toastError = useErrorToast();
   const read = useApiRead();
+  const save = useSaveList('ratings');
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const ratings: RatingView[] = [];
@@ -29,7 +30,7 @@ export function useExport(filter: RatingQuery): { isPending: boolean; run: () =>
       } while (after !== null && ratings.length < MOST);
       return { ratings, isWhole: after === null };
     },
-    onSuccess({ ratings, isWhole }) {
+    async onSuccess({ ratings, isWhole }) {
       const said = (words: readonly RatingWords[], fromMe: boolean) =>
         words
           .filter((one) => one.fromMe === fromMe)
@@ -57,8 +58,9 @@ export function useExport(filter: RatingQuery): { isPending: boolean; run: () =>
         said(words, false),
         said(words, true),
       ]);
-      saveText(`${t('ratings:title')}.csv`, CSV_BOM + [head, ...lines].map(csvLine).join(''), 'text/csv');
-      if (!isWhole) showToast(t('ratings:exportMost', { count: ratings.length }));
+      const about = [filter.from, filter.to].filter(Boolean).join(' – ');
+      const isSaved = await save({ name: t('ratings:title'), about }, [head, ...lines].map(csvLine).join(''));
+      if (isSaved && !isWhole) showToast(t('ratings:exportMost', { count: ratings.length }));
     },
     onError: toastError,
   });

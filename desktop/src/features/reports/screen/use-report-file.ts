@@ -1,12 +1,13 @@
-import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
+import { csvLine } from '@balcao/shared/features/contacts/csv.ts';
 import type { PartReports, Report, ReportFigures } from '@balcao/shared/features/reports/calls.ts';
 import { NUMBER_NAMES, NUMBERS, type NumberName } from '@balcao/shared/features/reports/numbers.ts';
-import { saveText } from '../../../renderer/kit/save-file.ts';
+import { useSaveList } from '../../../renderer/kit/use-save-list.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { useReportWords } from './use-report-words.ts';
 
 /** Lets the person keep a report as CSV: minutes and percents as plain numbers, for whoever counts on. */
 export function useReportFile(): (report: Report, parts: PartReports | null) => void {
+  const save = useSaveList('report');
   const { t, i18n } = useTexts();
   const words = useReportWords();
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2, useGrouping: false });
@@ -33,6 +34,7 @@ export function useReportFile(): (report: Report, parts: PartReports | null) => 
       ...points.map((point) => [point.day, ...all(point)]),
       ...(parts ? [[], ...partLines(parts)] : []),
     ];
-    saveText(`${period.from}_${period.to}.csv`, CSV_BOM + lines.map(csvLine).join(''), 'text/csv');
+    const file = { name: `${period.from}_${period.to}`, about: `${period.from} – ${period.to}` };
+    void save(file, lines.map(csvLine).join(''));
   };
 }

@@ -2,6 +2,7 @@ import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { SCHEDULE } from '@balcao/shared/features/schedules/limits.ts';
 import { useForm } from '@mantine/form';
 import { v7 as uuidv7 } from 'uuid';
+import { ContactSelect, type Customer } from '../../../renderer/components/contact-select.tsx';
 import { type AttachedFile, FileField, isOnItsWay } from '../../../renderer/components/file-field.tsx';
 import { FormDialog } from '../../../renderer/components/form-dialog.tsx';
 import { RecordForm } from '../../../renderer/components/record-form.tsx';
@@ -14,7 +15,6 @@ import { serverNow } from '../../../renderer/kit/server-now.ts';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { whenSaved } from '../../../renderer/kit/when-saved.ts';
-import { ContactSelect, type Customer } from './contact-select.tsx';
 import { SendTimeFields } from './send-time-fields.tsx';
 
 /** A message for later: it works without a network, like everything that is written to customers. */

@@ -32,6 +32,7 @@ export const TICKET_ACTS = [
   'select',
   'close',
   'closeSilently',
+  'hold',
   'remove',
 ] as const;
 export type TicketAct = (typeof TICKET_ACTS)[number];
@@ -116,6 +117,8 @@ export function mayDo(act: TicketAct, ticket: TicketItem, user: SessionUser): bo
       return ticket.pinned;
     case 'markUnread':
       return status === 'open' && !ticket.markedUnread && mayActOn(ticket, user);
+    case 'hold':
+      return can(user, 'retention:manage');
     case 'remove':
       return can(user, 'tickets:delete');
   }

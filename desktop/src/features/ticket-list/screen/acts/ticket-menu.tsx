@@ -14,6 +14,7 @@ import {
   IconExternalLink,
   IconEye,
   IconLink,
+  IconLock,
   IconMailOpened,
   IconMessage,
   IconMessageCircle,
@@ -63,6 +64,7 @@ export const TICKET_ICONS: Record<TicketAct, Icon> = {
   select: IconSquareCheck,
   close: IconChecks,
   closeSilently: IconVolumeOff,
+  hold: IconLock,
   remove: IconTrash,
 };
 

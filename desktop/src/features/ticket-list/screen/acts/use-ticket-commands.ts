@@ -11,6 +11,7 @@ import {
 } from '../../../../renderer/components/ticket/use-ticket-actions.ts';
 import { useApiCommand } from '../../../../renderer/kit/api-query.ts';
 import { useBridgeCommand } from '../../../../renderer/kit/bridge-query.ts';
+import { useHoldQuestion } from '../../../../renderer/kit/hold-store.ts';
 import { useMacroPick } from '../../../../renderer/kit/macro-store.ts';
 import { currentPath, navigate } from '../../../../renderer/kit/navigate.ts';
 import { useNewTodo } from '../../../../renderer/kit/new-todo-store.ts';
@@ -42,6 +43,7 @@ export function useTicketCommands(user: SessionUser) {
     remove: useRemoveAct(),
     remember: (ticket) => useNewTodo.getState().ask(ticket),
     macro: (ticket) => useMacroPick.getState().ask(ticket),
+    hold: (ticket) => useHoldQuestion.getState().ask(ticket),
     share: (ticket) => useSharing.getState().ask(ticket),
     select: useSelectAct(),
   };

@@ -4,10 +4,10 @@ import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import { useApiQuery } from '../../../renderer/kit/api-query.ts';
-import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
-import { REQUEST_DEBOUNCE_MS } from '../../../renderer/kit/limits.ts';
-import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { useApiQuery } from '../kit/api-query.ts';
+import { useBridgeQuery } from '../kit/bridge-query.ts';
+import { REQUEST_DEBOUNCE_MS } from '../kit/limits.ts';
+import { useTexts } from '../kit/use-texts.ts';
 
 export interface Customer {
   id: number;

@@ -1,0 +1,67 @@
+import type { Actor, Person } from '@balcao/shared/contract/roles.ts';
+import { isForeign, soughtDocument } from '@balcao/shared/features/audit/reading.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { NoteReading } from '../../platform/http/note-reading.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import * as repo from './audit.repo.ts';
+import { record } from './audit.service.ts';
+import type { AuditRecord } from './audit-record.ts';
+
+/** Notes what calls say of themselves (`noted` of their contracts), before they are answered. */
+export function createReadings({ db, clock }: { db: Database; clock: () => Date }): NoteReading {
+  return async (actor, noted, { ticketId, searchParam = '' }) => {
+    const { companyId } = actor;
+    if (typeof noted === 'object')
+      return db.withCompany(companyId, (tx) => noteDownload(tx, actor, noted.list, ''));
+    const seen =
+      noted === 'document'
+        ? documentIn(actor, searchParam)
+        : await db.readCompany(companyId, (tx) => foreignConversation(tx, actor, ticketId));
+    if (seen) await db.withCompany(companyId, (tx) => repo.insertReading(tx, seen, clock()));
+  };
+}
+
+/** Somebody takes a list along. @param about of what it is */
+export function noteDownload(tx: Tx, actor: Actor, list: string, about: string): Promise<void> {
+  const { companyId } = actor;
+  const what = { action: 'download', entity: 'list', entityId: list, entityName: about } as const;
+  return record(tx, { companyId, actor, ...what });
+}
+
+/** A console has shown a conversation that was others' then, as it says. ERR_NO_TICKET_FOUND for one that is gone. */
+export async function noteOpened(tx: Tx, actor: Person, ticketId: number, at: Date): Promise<void> {
+  const ticket = orNotFound(
+    await repo.findConversation(tx, actor.companyId, ticketId),
+    'ERR_NO_TICKET_FOUND',
+  );
+  await repo.insertReading(tx, opened(actor, ticketId, ticket.name), at);
+}
+
+function documentIn(actor: Actor, text: string): AuditRecord | null {
+  const document = soughtDocument(text);
+  if (document === null) return null;
+  const what = { action: 'search', entity: 'document', entityId: document, entityName: document } as const;
+  return { companyId: actor.companyId, actor, ...what };
+}
+
+/** The calls of programs have a log of their own. */
+async function foreignConversation(
+  tx: Tx,
+  actor: Actor,
+  ticketId: number | undefined,
+): Promise<AuditRecord | null> {
+  const { companyId, userId, queueIds } = actor;
+  if (userId === null || ticketId === undefined) return null;
+  const ticket = await repo.findConversation(tx, companyId, ticketId, actor);
+  return ticket && isForeign(ticket, { userId, queueIds }) ? opened(actor, ticketId, ticket.name) : null;
+}
+
+const opened = (actor: Actor, ticketId: number, entityName: string): AuditRecord => ({
+  companyId: actor.companyId,
+  actor,
+  action: 'open',
+  entity: 'ticket',
+  entityId: ticketId,
+  entityName,
+});

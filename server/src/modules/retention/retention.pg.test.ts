@@ -1,0 +1,276 @@
+import { deleteContact, mergeContact } from '@balcao/shared/features/contacts/calls.ts';
+import {
+  getRetention,
+  holdContact,
+  holdTicket,
+  listHolds,
+  previewRetention,
+  removeHold,
+  setRetention,
+} from '@balcao/shared/features/retention/calls.ts';
+import type { RetentionKind } from '@balcao/shared/features/retention/kinds.ts';
+import { deleteTicket } from '@balcao/shared/features/tickets/calls.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
+
+let api: TestApi;
+let company: CompanyFixture;
+let token: string;
+
+/** Two in the morning in São Paulo, and at noon nothing goes. */
+const NIGHT = new Date('2026-03-10T05:00:00Z');
+const NOON = new Date('2026-03-10T15:00:00Z');
+const JOB = 'nights of retention';
+
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  await api.database.admin`delete from retention_rules`;
+  company = await createCompany(api.database.admin, `Cartório ${crypto.randomUUID()}`);
+  await api.database
+    .admin`update companies set timezone = 'America/Sao_Paulo' where id = ${company.companyId}`;
+  token = await api.signIn(company.admin);
+});
+afterAll(() => api.stop());
+
+const sql = () => api.database.admin;
+const keep = (kind: RetentionKind, months: number | null) =>
+  api.call(setRetention, { params: { kind }, body: { months }, token });
+const preview = (kind: RetentionKind, months: number) =>
+  api.call(previewRetention, { query: { kind, months: String(months) }, token });
+const lastNight = async () => (await api.call(getRetention, { token })).nights[0];
+
+/** A finished conversation of that day, with some words, a file and a note. */
+async function finished(day: string, options: { name?: string; words?: number } = {}) {
+  const { companyId, connectionId } = company;
+  const ticket = await createTicket(sql(), company, { status: 'closed', name: options.name ?? 'Maria' });
+  await sql()`update tickets set closed_at = ${day}, last_message_at = ${day} where id = ${ticket.id}`;
+  const mediaId = uuidv7();
+  const path = `${companyId}/${crypto.randomUUID()}`;
+  await sql()`
+    insert into media (company_id, id, state, mime, name, size, path, created_at)
+    values (${companyId}, ${mediaId}, 'stored', 'image/png', 'foto.png', 1000, ${path}, ${day})`;
+  const common = {
+    company_id: companyId,
+    ticket_id: ticket.id,
+    contact_id: ticket.contactId,
+    connection_id: connectionId,
+  };
+  const words = Array.from({ length: options.words ?? 1 }, (_, index) => ({
+    ...common,
+    id: uuidv7(),
+    from_me: false,
+    read: true,
+    body: 'oi',
+    media_type: index === 0 ? 'image' : 'chat',
+    media_id: index === 0 ? mediaId : null,
+    state: 'received',
+    created_at: day,
+  }));
+  await sql()`insert into messages ${sql()(words)}`;
+  const note = {
+    ...common,
+    id: uuidv7(),
+    from_me: true,
+    read: true,
+    body: 'nota',
+    media_type: 'note',
+    state: 'local',
+    created_at: day,
+  };
+  await sql()`insert into messages ${sql()([note])}`;
+  return { ...ticket, mediaId, path, noteId: note.id };
+}
+
+const ticketsLeft = async () =>
+  (await sql()`select id from tickets where company_id = ${company.companyId} order by id`).map(({ id }) =>
+    Number(id),
+  );
+
+it('nothing goes without a rule, by day, or before its time; what goes is what the preview said', async () => {
+  const old = await finished('2024-12-31T12:00:00Z', { words: 1_100 });
+  // Midnight of the company's calendar is the line.
+  const before = await finished('2025-03-10T02:59:59Z');
+  const young = await finished('2025-03-10T03:00:01Z');
+  const open = await createTicket(sql(), company, { userId: company.ana.id });
+  await sql()`update tickets set created_at = '2020-01-01', last_message_at = '2020-01-01' where id = ${open.id}`;
+  await api.run(JOB, NIGHT);
+  expect(await lastNight()).toBeUndefined();
+
+  await keep('tickets', 12);
+  await api.run(JOB, NOON);
+  expect(await ticketsLeft()).toEqual([old.id, before.id, young.id, open.id]);
+
+  await api.run(JOB, NIGHT);
+  expect(await ticketsLeft()).toEqual([young.id, open.id]);
+  expect((await sql()`select from messages where ticket_id = ${old.id}`).count).toBe(0);
+  expect(await lastNight()).toMatchObject({
+    night: '2026-03-10',
+    endedAt: expect.any(String),
+    gone: { tickets: 2 },
+    failed: 0,
+    bytesBefore: 3_000,
+  });
+  // The same night does not look again; the files go like those of a conversation that a person deletes.
+  await keep('tickets', 1);
+  await api.run(JOB, NIGHT);
+  expect(await ticketsLeft()).toEqual([young.id, open.id]);
+  const letGo =
+    await sql()`select media_id from media_let_go where company_id = ${company.companyId} order by 1`;
+  expect(letGo.map((row) => row.media_id)).toEqual([old.mediaId, before.mediaId].toSorted());
+});
+
+it('each kind goes by its own age, and nothing else with it', async () => {
+  const { companyId, ana, admin: boss } = company;
+  const { id, mediaId, noteId, path } = await finished('2025-01-15T12:00:00Z');
+  const shared = await finished('2025-01-15T12:00:00Z');
+  await sql()`
+    insert into quick_messages (company_id, user_id, shortcode, message, media_id)
+    values (${companyId}, ${ana.id}, 'oi', 'oi', ${shared.mediaId})`;
+  const [chat] = await sql()`
+    insert into chats (company_id, title, owner_id, last_number, last_message)
+    values (${companyId}, 'Equipe', ${boss.id}, 3, 'novo') returning id`;
+  await sql()`insert into chat_members (company_id, chat_id, user_id, unreads) values (${companyId}, ${chat?.id}, ${ana.id}, 3)`;
+  for (const [number, day] of [
+    [1, '2024-01-01'],
+    [2, '2024-06-01'],
+    [3, '2026-03-01'],
+  ] as const)
+    await sql()`
+      insert into chat_messages (company_id, id, chat_id, number, sender_id, body, media_type, created_at)
+      values (${companyId}, ${uuidv7()}, ${chat?.id}, ${number}, ${boss.id}, ${`palavra ${number}`}, 'chat', ${day})`;
+  await sql()`
+    insert into audit_log (company_id, at, user_name, action, entity, entity_id)
+    values (${companyId}, '2024-01-01', 'Zoé', 'delete', 'queue', '1')`;
+  const wouldGo: Partial<Record<RetentionKind, number>> = {};
+  for (const kind of ['notes', 'files', 'chats', 'audit'] as const) {
+    wouldGo[kind] = (await preview(kind, 12)).count;
+    await keep(kind, 12);
+  }
+  expect(wouldGo).toEqual({ notes: 2, files: 1, chats: 2, audit: 1 });
+  await api.run(JOB, NIGHT);
+
+  expect(await ticketsLeft()).toEqual([id, shared.id]);
+  expect((await sql()`select from messages where id = ${noteId}`).count).toBe(0);
+  expect(await sql()`select state, path from media where id = ${mediaId}`).toMatchObject([
+    { state: 'gone', path: null },
+  ]);
+  // A quick message has it still.
+  expect(await sql()`select state from media where id = ${shared.mediaId}`).toMatchObject([
+    { state: 'stored' },
+  ]);
+  expect((await sql()`select from removed_files where path = ${path}`).count).toBe(1);
+  const said = await sql()`select body from chat_messages where chat_id = ${chat?.id}`;
+  const [members] = await sql()`select unreads from chat_members where chat_id = ${chat?.id}`;
+  expect([said.map(({ body }) => body), members?.unreads]).toEqual([['palavra 3'], 1]);
+  // That of 2024 was written after those of today, so it waits for them: a chain loses its beginning alone.
+  expect(
+    (await sql()`select from audit_log where company_id = ${companyId} and user_name = 'Zoé'`).count,
+  ).toBe(1);
+  const [broken] = await sql()`select audit_break(${companyId}) as id`;
+  expect(broken?.id).toBeNull();
+  expect(await lastNight()).toMatchObject({
+    gone: { notes: 2, files: 1, chats: 2 },
+    bytesBefore: 2_000,
+    bytesAfter: 1_000,
+  });
+});
+
+it('a hold keeps what it names from the clock and from people, until it is taken away', async () => {
+  const one = await finished('2024-01-01T12:00:00Z', { name: 'Réu' });
+  const of = await finished('2024-01-01T12:00:00Z', { name: 'Autora' });
+  const free = await finished('2024-01-01T12:00:00Z');
+  const hold = (params: object) => ({ params: { ...params }, body: { reason: 'processo 123' }, token });
+  const held = await api.call(holdTicket, hold({ ticketId: one.id }));
+  await api.call(holdContact, hold({ contactId: of.contactId }));
+  await api.refused('ERR_ALREADY_ON_HOLD', holdTicket, hold({ ticketId: one.id }));
+  await api.refused('ERR_NO_TICKET_FOUND', holdTicket, hold({ ticketId: 987_654_321 }));
+  await api.refused('ERR_NO_CONTACT_FOUND', holdContact, hold({ contactId: 987_654_321 }));
+  expect(
+    (await api.call(listHolds, { token })).holds.map((row) => [row.contactName, row.ticketId, row.userName]),
+  ).toEqual([
+    ['Autora', null, 'Admin'],
+    ['Réu', one.id, 'Admin'],
+  ]);
+
+  await api.refused('ERR_ON_HOLD', deleteTicket, { params: { ticketId: one.id }, token });
+  await api.refused('ERR_ON_HOLD', deleteTicket, { params: { ticketId: of.id }, token });
+  await api.refused('ERR_ON_HOLD', deleteContact, { params: { contactId: one.contactId }, token });
+  expect((await preview('tickets', 12)).count).toBe(1);
+  for (const kind of ['tickets', 'notes', 'files'] as const) await keep(kind, 12);
+  await api.run(JOB, NIGHT);
+  expect(await ticketsLeft()).toEqual([one.id, of.id]);
+  const kept =
+    await sql()`select from messages where ticket_id in (${one.id}, ${of.id}) and media_type = 'note'`;
+  expect(kept.count).toBe(2);
+  expect(free.id).toBeGreaterThan(0);
+
+  // One person who was two: the hold goes along.
+  const twin = await finished('2026-03-01T12:00:00Z', { name: 'A. Silva' });
+  const merging = { params: { contactId: twin.contactId }, body: { duplicateId: of.contactId }, token };
+  await api.call(mergeContact, merging);
+  await api.refused('ERR_ON_HOLD', deleteTicket, { params: { ticketId: of.id }, token });
+
+  await api.call(removeHold, { params: { holdId: held.id }, token });
+  await api.refused('ERR_NO_HOLD_FOUND', removeHold, { params: { holdId: held.id }, token });
+  await api.run(JOB, new Date(NIGHT.getTime() + 86_400_000));
+  expect((await ticketsLeft()).includes(one.id)).toBe(false);
+  const noted = await sql()`
+    select action, entity_name from audit_log where company_id = ${company.companyId} and entity = 'hold' order by id`;
+  expect(noted.map((row) => [row.action, row.entity_name])).toEqual([
+    ['create', 'Réu'],
+    ['create', 'Autora'],
+    ['delete', 'Réu'],
+  ]);
+});
+
+it('a night that dies goes on where it was, and what cannot go keeps nothing else', async () => {
+  const ids: number[] = [];
+  for (let day = 1; day <= 25; day++)
+    ids.push((await finished(`2024-01-${String(day).padStart(2, '0')}T12:00:00Z`)).id);
+  await keep('tickets', 12);
+  const stuck = ids[2]!;
+  await sql().unsafe(`
+    create or replace function refuse() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$;
+    create trigger planted before delete on tickets for each row when (old.id = ${stuck}) execute function refuse()`);
+  const job = api.app.jobs.all.find(({ name }) => name === JOB)!;
+  const [item] = await job.due(NIGHT, 10);
+  expect(await job.take(item!, () => NIGHT)).toBe('more');
+  expect(await ticketsLeft()).toEqual([stuck, ...ids.slice(20)]);
+  expect(await lastNight()).toMatchObject({
+    endedAt: null,
+    gone: { tickets: 19 },
+    failed: 1,
+    bytesAfter: null,
+  });
+  await api.run(JOB, NIGHT);
+  expect(await ticketsLeft()).toEqual([stuck]);
+  expect(await lastNight()).toMatchObject({ endedAt: expect.any(String), gone: { tickets: 24 }, failed: 1 });
+  await sql().unsafe('drop trigger planted on tickets');
+  await api.run(JOB, new Date(NIGHT.getTime() + 86_400_000));
+  expect(await ticketsLeft()).toEqual([]);
+});
+
+it('is the admin’s alone, refuses less than the log needs, and notes each change', async () => {
+  const ana = await api.signIn(company.ana);
+  await api.refused('ERR_NO_PERMISSION', getRetention, { token: ana });
+  const set = (kind: string, months: unknown) => ({ params: { kind }, body: { months }, token });
+  await api.refused('ERR_RETENTION_TOO_SHORT', setRetention, set('audit', 5));
+  for (const months of [0, -1, 1.5, 241, '12'])
+    await api.refused('ERR_VALIDATION', setRetention, set('tickets', months));
+  await api.refused('ERR_VALIDATION', setRetention, set('everything', 12));
+  await keep('tickets', 12);
+  await keep('tickets', 12);
+  await keep('tickets', null);
+  const { rules } = await api.call(getRetention, { token });
+  expect(rules.every(({ months }) => months === null)).toBe(true);
+  const noted = await sql()`
+    select changes from audit_log where company_id = ${company.companyId} and entity = 'retention' order by id`;
+  expect(noted.map(({ changes }) => changes)).toEqual([
+    [{ field: 'months', from: null, to: '12' }],
+    [{ field: 'months', from: '12', to: null }],
+  ]);
+});

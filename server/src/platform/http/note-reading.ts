@@ -1,0 +1,24 @@
+import type { RouteContract } from '@balcao/shared/contract/call.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
+
+/** What a call says of itself that is to be noted before it is answered. */
+type Noted = Exclude<RouteContract['noted'], 'inside' | undefined>;
+
+/** Where what is read stands in the input. */
+interface Sought {
+  ticketId?: number | undefined;
+  searchParam?: string | undefined;
+}
+
+export type NoteReading = (actor: Actor, noted: Noted, sought: Sought) => Promise<void>;
+
+/** Notes a call that is to be noted; what cannot be noted is not answered. */
+export async function noteBefore(
+  note: NoteReading,
+  { noted }: RouteContract,
+  actor: Actor | undefined,
+  { params, query }: { params: unknown; query: unknown },
+): Promise<void> {
+  if (noted && noted !== 'inside' && actor)
+    await note(actor, noted, { ...(params as Sought | undefined), ...(query as Sought | undefined) });
+}

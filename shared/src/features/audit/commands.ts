@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { commandOn, type RowView } from '../../contract/command.ts';
+import { id } from '../../contract/fields.ts';
+
+export const auditMutations = {
+  /**
+   * A screen shows a conversation that is others' (`isForeign`). Consoles have most of what they show already, and read it
+   * without a network too: so they tell, as the server cannot know. Once an hour counts.
+   */
+  'audit.opened': commandOn<RowView<object>>()({
+    args: z.object({ ticketId: id }),
+    project() {
+      // A screen shows nothing of it.
+    },
+    redirect: (_args, ticketId) => ({ ticketId }),
+  }),
+} as const;

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** What a company may let go by age, in the order in which a night comes to it: what goes with a conversation needs no turn. */
+export const RETENTION_KINDS = ['tickets', 'notes', 'files', 'chats', 'audit'] as const;
+export type RetentionKind = (typeof RETENTION_KINDS)[number];
+
+/** The fewest months, by kind: whoever may delete a log's yesterday could hide in it (`0321_audit_chains.sql`). */
+export const LEAST_MONTHS: Record<RetentionKind, number> = {
+  tickets: 1,
+  notes: 1,
+  files: 1,
+  chats: 1,
+  audit: 6,
+};
+export const MOST_MONTHS = 240;
+export const REASON_MAX_CHARS = 300;
+/** A preview counts no further. */
+export const COUNTED_MOST = 100_000;
+
+export const months = z.int().min(1).max(MOST_MONTHS);
+export const allows = (kind: RetentionKind, asked: number): boolean => asked >= LEAST_MONTHS[kind];
