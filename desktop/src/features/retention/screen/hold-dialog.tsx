@@ -62,7 +62,12 @@ function HoldForm({ initial, onClose }: { initial: Values; onClose: () => void }
     void whenSaved(saving, t('retention:held'), onClose);
   });
   return (
-    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[what === 'contact' ? ofContact : ofTicket]} onClose={onClose}>
+    <RecordForm
+      isUnsaved={form.isDirty}
+      onSubmit={submit}
+      commands={[what === 'contact' ? ofContact : ofTicket]}
+      onClose={onClose}
+    >
       <Input.Wrapper label={t('retention:what')}>
         <SegmentedControl
           fullWidth

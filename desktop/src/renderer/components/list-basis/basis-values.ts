@@ -1,4 +1,8 @@
-import { BASIS_WORDS, type ListBasis, type StatedBasis } from '@balcao/shared/features/contact-lists/basis.ts';
+import {
+  BASIS_WORDS,
+  type ListBasis,
+  type StatedBasis,
+} from '@balcao/shared/features/contact-lists/basis.ts';
 import { serverNow } from '../../kit/server-now.ts';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
