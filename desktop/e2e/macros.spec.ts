@@ -125,13 +125,13 @@ async function useOnSeveral(page: Page): Promise<void> {
   };
   await select();
   const bar = page.getByRole('toolbar', { name: 'Ações para os selecionados' });
-  await show(page, 'macro-selected', ['light', 'phone']);
+  await show(page, 'macro-selected', ['light', 'dark']);
   await bar.getByRole('button', { name: 'Usar macro…' }).click();
   await picker(page).getByRole('combobox').fill('foto');
   await expect(picker(page).getByTestId('macro-preview')).toContainText(
     'Em 2 de 2 conversas. Dá para desfazer por alguns segundos.',
   );
-  await show(page, 'macro-many', ['light', 'dark', 'phone', 'phone-dark']);
+  await show(page, 'macro-many', ['light', 'dark']);
   await page.keyboard.press('Enter');
   await takeBack(page, 'Macro usada em 2 conversas');
   // By the key of a row, for all that is selected.

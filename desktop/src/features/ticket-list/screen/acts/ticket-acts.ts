@@ -66,7 +66,6 @@ export const PROPERTY_ACTS = { tags: 'tags', assign: 'assignee', queue: 'queue' 
   Record<TicketAct, Property>
 >;
 export type PropertyAct = keyof typeof PROPERTY_ACTS;
-export const isPropertyAct = (act: TicketAct): act is PropertyAct => act in PROPERTY_ACTS;
 
 /** Those that ask for more, and then are for all that is selected. */
 export const SELECTED_ACTS = ['tags', 'assign', 'queue', 'macro'] as const satisfies TicketAct[];

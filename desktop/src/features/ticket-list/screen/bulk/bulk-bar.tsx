@@ -129,13 +129,15 @@ function SelectionBar({ user, ids, onClear }: SelectionProps) {
           {accept}
         </Button>
       )}
-      {tool('close', IconChecks)}
-      {tool('assign', IconUserPlus)}
-      {tool('transfer', IconArrowsExchange)}
-      {tool('tags', IconTag)}
-      {tool('macro', IconPlaylistAdd)}
-      {tool('snooze', IconClockPause)}
-      {tool('markUnread', IconMailOpened)}
+      <div className={classes.tools}>
+        {tool('close', IconChecks)}
+        {tool('assign', IconUserPlus)}
+        {tool('transfer', IconArrowsExchange)}
+        {tool('tags', IconTag)}
+        {tool('macro', IconPlaylistAdd)}
+        {tool('snooze', IconClockPause)}
+        {tool('markUnread', IconMailOpened)}
+      </div>
     </div>
   );
 }
