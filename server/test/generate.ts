@@ -47,6 +47,8 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   url: () => 'https://sample.test/',
   /** The areas of a company's key: no area at all opens nothing. */
   scopes: () => ({ contacts: 'read' }),
+  /** As many as every kind of thing may be kept. */
+  months: ({ type }) => (type === 'string' ? '24' : 24),
   /** Why one may write to the people of a list. */
   basis: () => ({ kind: 'customer' }),
   tagListBasis: () => ({ kind: 'customer' }),

@@ -1,5 +1,5 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
-import * as holds from '../modules/retention/holds.service.ts';
+import * as holds from '../modules/holds/holds.service.ts';
 import * as retention from '../modules/retention/retention.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Shop } from './enacted.ts';

@@ -1,5 +1,5 @@
+import { type Aging, countOld, type Place } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { type Aging, countOld, type Place } from '../retention/aging.ts';
 import { forget } from './audit.repo.ts';
 
 const AT_ONCE = 500;

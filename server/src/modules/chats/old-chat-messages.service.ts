@@ -1,5 +1,5 @@
+import { type Aging, countOld, listOld } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { type Aging, countOld, listOld } from '../retention/aging.ts';
 import * as repo from './chat-messages.repo.ts';
 
 const old = (tx: Tx, companyId: number, before: string) => tx`

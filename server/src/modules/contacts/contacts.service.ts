@@ -18,7 +18,7 @@ import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { diff, record } from '../audit/audit.service.ts';
-import { assertNotHeld } from '../retention/holds.service.ts';
+import { assertNotHeld } from '../holds/holds.service.ts';
 import { noteCause } from '../ticket-timeline/causes.service.ts';
 import { presentContact } from './contacts.presenter.ts';
 import * as repo from './contacts.repo.ts';

@@ -1,6 +1,6 @@
 import { BLANK_FIELDS, WRITTEN_FIELDS } from '@balcao/shared/features/contacts/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { followContact, followTicket } from '../retention/holds.service.ts';
+import { followContact, followTicket } from '../holds/holds.service.ts';
 import { refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
 import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
 import * as links from './contact-links.repo.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { RETENTION_KINDS, type RetentionKind } from '@balcao/shared/features/retention/kinds.ts';
+import type { Place } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Place } from './aging.ts';
 import * as repo from './retention.repo.ts';
 import { AGING } from './retention.service.ts';
 

@@ -1,7 +1,7 @@
 import type { RetentionNight, RetentionRule } from '@balcao/shared/features/retention/calls.ts';
 import type { RetentionKind } from '@balcao/shared/features/retention/kinds.ts';
+import type { Place } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import type { Place } from './aging.ts';
 
 /** The hours of a company's night in which things go, of its own clock: from the first, and before the last. */
 const HOURS = [1, 5] as const;

@@ -2,8 +2,8 @@ import * as contracts from '@balcao/shared/features/retention/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
-import * as holdsRepo from './holds.repo.ts';
-import * as holds from './holds.service.ts';
+import * as holdsRepo from '../holds/holds.repo.ts';
+import * as holds from '../holds/holds.service.ts';
 import * as retention from './retention.service.ts';
 
 export function retentionRoutes(app: FastifyInstance, { clock }: { clock: () => Date }): void {

@@ -8,6 +8,7 @@ import {
   RETENTION_KINDS,
   type RetentionKind,
 } from '@balcao/shared/features/retention/kinds.ts';
+import type { Aging } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { record } from '../audit/audit.service.ts';
 import { oldEntries } from '../audit/old-entries.service.ts';
@@ -15,7 +16,6 @@ import { oldChatMessages } from '../chats/old-chat-messages.service.ts';
 import { oldFiles } from '../media/old-files.service.ts';
 import { oldNotes } from '../ticket-notes/old-notes.service.ts';
 import { oldTickets } from '../tickets/old-tickets.service.ts';
-import type { Aging } from './aging.ts';
 import * as repo from './retention.repo.ts';
 
 export const AGING: Record<RetentionKind, Aging> = {

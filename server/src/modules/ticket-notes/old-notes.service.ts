@@ -1,5 +1,5 @@
+import { type Aging, countOld, isHeld, listOld } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { type Aging, countOld, isHeld, listOld } from '../retention/aging.ts';
 import * as repo from './ticket-notes.repo.ts';
 
 const old = (tx: Tx, companyId: number, before: string) => tx`

@@ -1,5 +1,5 @@
+import { type Aging, countOld, isHeld, listOld } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { type Aging, countOld, isHeld, listOld } from '../retention/aging.ts';
 import * as repo from './tickets.repo.ts';
 
 /** Words of one conversation that go in one transaction: each is told to the consoles. */

@@ -2,7 +2,7 @@ import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { record } from '../audit/audit.service.ts';
-import { assertNotHeld } from '../retention/holds.service.ts';
+import { assertNotHeld } from '../holds/holds.service.ts';
 import { askForRating, sendCompletionMessage } from '../ticket-rules/automatic-messages.service.ts';
 import { awaitAnswer } from '../ticket-rules/ratings.service.ts';
 import { addTicketEvent, type EventDoer, namesOf } from '../ticket-timeline/ticket-events.service.ts';

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres';
-import type { Tx } from '../../platform/db/client.ts';
+import type { Tx } from './client.ts';
 
 /** Where in the order of age something stands. Text, because a `Date` knows no microseconds. */
 export interface Place {
