@@ -41,6 +41,7 @@ import { letProgramsSend } from './programs.ts';
 import { addResponders, type Outside } from './responders.ts';
 import { makeRules } from './rules.ts';
 import type { Conversation } from './script.ts';
+import { writeSignIns } from './sign-ins.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
 
 /** Customers give stars, and may comment. */
@@ -114,6 +115,7 @@ export async function writeShop(
   await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
   await announce(tx, shop, listed);
   await letProgramsSend(tx, shop, shop.now);
+  await writeSignIns(tx, shop);
   if (outside) {
     await addResponders(tx, actorOf(shop, 'admin'), shop, outside);
     await openTelegram(tx, actorOf(shop, 'admin'), shop, outside, contactIds);

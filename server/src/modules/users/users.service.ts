@@ -111,7 +111,8 @@ export async function removeSecondFactor(tx: Tx, actor: Actor, id: number): Prom
 
 const ownFields = ({ name, email, passwordHash }: UserFields): UserFields => ({ name, email, passwordHash });
 
-async function lockChangeable(tx: Tx, actor: Actor, id: number): Promise<repo.UserRecord> {
+/** Somebody whom the actor may change; until the end of the transaction nobody else does. */
+export async function lockChangeable(tx: Tx, actor: Actor, id: number): Promise<repo.UserRecord> {
   await get(tx, actor, id);
   const user = orNotFound(await repo.lock(tx, actor.companyId, id), 'ERR_NO_USER_FOUND');
   // Or an admin of the operator's company would be an operator by way of their password.

@@ -9,6 +9,9 @@ export const auth = {
     /** The access token is past its quarter of an hour: refresh once and repeat. */
     ERR_TOKEN_EXPIRED: failure(403),
     ERR_SESSION_TAKEN_OVER: failure(401),
+    /** An admin has ended it. */
+    ERR_SESSION_ENDED: failure(401),
+    ERR_NO_SESSION_FOUND: failure(404),
     /** Sent to consoles that still hold a token of a deleted user: their local data is deleted too. */
     ERR_USER_DELETED: failure(401),
     /** The password was right; now the code of the authenticator. */

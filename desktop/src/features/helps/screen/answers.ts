@@ -30,6 +30,7 @@ interface Answer {
       | 'reports:title'
       | 'system:title'
       | 'tickets:title'
+      | 'users:title'
       | 'webhooks:title';
     requires?: Action;
     plan?: PlanFlag;
@@ -73,6 +74,11 @@ const ANSWERS: readonly Answer[] = [
   {
     key: 'assignment',
     page: { path: '/team-load', title: 'assignment:title', requires: 'assignment:manage' },
+  },
+  {
+    key: 'people',
+    page: { path: '/users', title: 'users:title', requires: 'users:manage' },
+    restricted: true,
   },
   { key: 'chat', page: { path: '/chats', title: 'chats:title', plan: 'useInternalChat' } },
   { key: 'board', page: { path: '/kanban', title: 'kanban:title', plan: 'useKanban' } },

@@ -1,13 +1,15 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { deleteUser, listUsers, type UserView } from '@balcao/shared/features/users/calls.ts';
-import { Badge, Box, Group, Tooltip } from '@mantine/core';
-import { IconShieldCheck } from '@tabler/icons-react';
+import { ActionIcon, Badge, Box, Group, Tooltip } from '@mantine/core';
+import { IconDevices, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import { FormDialog } from '../../../renderer/components/form-dialog.tsx';
 import { ListPage } from '../../../renderer/components/list-page.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
+import { SessionList } from '../../../renderer/components/session-list.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useApiList } from '../../../renderer/kit/use-list.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
@@ -19,6 +21,7 @@ export function UsersPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const list = useApiList(listUsers, (page) => page.users);
   const [editing, setEditing] = useState<UserView | 'new' | null>(null);
+  const [watched, setWatched] = useState<UserView | null>(null);
   const remove = useApiCommand(deleteUser);
 
   return (
@@ -28,7 +31,12 @@ export function UsersPage({ user }: { user: SessionUser }) {
       search={t('users:search')}
       add={{ label: t('users:add'), onClick: () => setEditing('new') }}
       list={list}
-      dialog={<UserDialog person={editing} own={user.id} onClose={() => setEditing(null)} />}
+      dialog={
+        <>
+          <UserDialog person={editing} own={user.id} onClose={() => setEditing(null)} />
+          <SessionsDialog person={watched} onClose={() => setWatched(null)} />
+        </>
+      }
     >
       <ListTable
         rows={list.rows}
@@ -57,10 +65,28 @@ export function UsersPage({ user }: { user: SessionUser }) {
                     run: () => remove.mutateAsync({ params: { userId: person.id } }),
                   }
             }
-          />
+          >
+            <Tooltip label={t('users:sessions')}>
+              <ActionIcon
+                aria-label={t('users:sessionsOf', { name: person.name })}
+                onClick={() => setWatched(person)}
+              >
+                <IconDevices size={18} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+          </RowActions>
         )}
       />
     </ListPage>
+  );
+}
+
+function SessionsDialog({ person, onClose }: { person: UserView | null; onClose: () => void }) {
+  const { t } = useTexts();
+  return (
+    <FormDialog value={person} title={({ name }) => t('users:sessionsOf', { name })} size="md" onClose={onClose}>
+      {({ id, name }) => <SessionList userId={id} endFor={name} />}
+    </FormDialog>
   );
 }
 
