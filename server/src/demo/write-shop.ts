@@ -32,6 +32,7 @@ import { makeDeadlines } from './deadlines.ts';
 import { enact } from './enact.ts';
 import type { Enacted, Shop } from './enacted.ts';
 import { FILES, type FileKey } from './files.ts';
+import { inviteCarla } from './invited.ts';
 import { makeMacros } from './macros.ts';
 import { writeMenus } from './menu.ts';
 import { MORNING } from './morning.ts';
@@ -116,6 +117,7 @@ export async function writeShop(
   await announce(tx, shop, listed);
   await letProgramsSend(tx, shop, shop.now);
   await writeSignIns(tx, shop);
+  await inviteCarla(tx, shop);
   if (outside) {
     await addResponders(tx, actorOf(shop, 'admin'), shop, outside);
     await openTelegram(tx, actorOf(shop, 'admin'), shop, outside, contactIds);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { email, id, idText, instant, language, uuid } from '../../contract/fields.ts';
 import { PROFILES } from '../../contract/roles.ts';
-import { password } from '../users/calls.ts';
+import { password, personName } from '../users/calls.ts';
 import { DEVICE_CHARS } from './limits.ts';
 
 /** Signing in, staying in and leaving. */
@@ -165,6 +165,33 @@ export const resetPassword = route({
   body: z.object({ token: z.string().min(1).max(200), password }),
   status: 204,
   errors: ['ERR_RESET_LINK_INVALID', 'ERR_TOO_MANY_REQUESTS'],
+});
+
+const invitationToken = z.string().min(1).max(200);
+const invitation = z.object({ name: z.string(), email: z.string(), companyName: z.string() });
+export type Invitation = z.output<typeof invitation>;
+
+/** Whom the link of an invitation invites, and to which company. */
+export const openInvitation = route({
+  method: 'POST',
+  path: '/auth/invitation',
+  access: 'public',
+  reads: true,
+  waitsFor: 'outside',
+  body: z.object({ token: invitationToken }),
+  response: invitation,
+  errors: ['ERR_INVITATION_INVALID', 'ERR_TOO_MANY_REQUESTS'],
+});
+
+/** The link works once and for some days; afterwards the person signs in like everybody. */
+export const acceptInvitation = route({
+  method: 'POST',
+  path: '/auth/invitation/accept',
+  access: 'public',
+  waitsFor: 'outside',
+  body: z.object({ token: invitationToken, name: personName, password }),
+  status: 204,
+  errors: ['ERR_INVITATION_INVALID', 'ERR_TOO_MANY_REQUESTS'],
 });
 
 const passwordReset = z.object({

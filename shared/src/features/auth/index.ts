@@ -23,6 +23,7 @@ export const auth = {
     ERR_SECOND_FACTOR_ACTIVE: failure(409),
     ERR_WRONG_PASSWORD: failure(422),
     ERR_RESET_LINK_INVALID: failure(422),
+    ERR_INVITATION_INVALID: failure(422),
     ERR_SETUP_TOKEN_INVALID: failure(403),
   },
   logged: ['session'],

@@ -76,6 +76,11 @@ const ANSWERS: readonly Answer[] = [
     page: { path: '/team-load', title: 'assignment:title', requires: 'assignment:manage' },
   },
   {
+    key: 'invite',
+    page: { path: '/users', title: 'users:title', requires: 'users:manage' },
+    restricted: true,
+  },
+  {
     key: 'people',
     page: { path: '/users', title: 'users:title', requires: 'users:manage' },
     restricted: true,

@@ -13,6 +13,7 @@ import { SessionList } from '../../../renderer/components/session-list.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useApiList } from '../../../renderer/kit/use-list.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { InvitationPill } from './invitation.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import classes from './users.module.css';
 
@@ -90,7 +91,7 @@ function SessionsDialog({ person, onClose }: { person: UserView | null; onClose:
   );
 }
 
-function Person({ person: { name, email, profile, online, secondFactor } }: { person: UserView }) {
+function Person({ person: { name, email, profile, online, secondFactor, invitation } }: { person: UserView }) {
   const { t } = useTexts();
   return (
     <div className={classes.person}>
@@ -111,6 +112,7 @@ function Person({ person: { name, email, profile, online, secondFactor } }: { pe
               <IconShieldCheck size={15} aria-label={t('users:secondFactor')} />
             </Tooltip>
           ) : null}
+          {invitation ? <InvitationPill invitation={invitation} /> : null}
         </div>
         <div className={cells.detail}>{email}</div>
         <Box className={cells.detail} hiddenFrom="xs">
