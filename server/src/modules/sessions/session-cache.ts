@@ -1,6 +1,7 @@
 import { type Person, PLAN_FLAGS } from '@balcao/shared/contract/roles.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import type { SessionEnd } from '@balcao/shared/features/auth/calls.ts';
+import { demandsSecondFactor } from '@balcao/shared/features/settings/rules.ts';
 import { concernsPerson, onAccessChanged } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -65,7 +66,8 @@ export function liveSession(state: SessionState | undefined): LiveSession {
   const subscription: Subscription = subscriptionOf(state.companyId, state);
   assertNotBlocked(subscription);
   if (state.endedBy) throw endedError(state.endedBy);
-  const { companyId, userId, profile, super: isSuper, allTicket, queueIds, mustSetUpSecondFactor } = state;
+  const { companyId, userId, profile, super: isSuper, allTicket, queueIds } = state;
+  const mustSetUpSecondFactor = !state.secondFactor && demandsSecondFactor(state.requireSecondFactor, state);
   const planFlags = PLAN_FLAGS.filter((flag) => state[flag]);
   return {
     actor: { companyId, userId, profile, super: isSuper, allTicket, queueIds },

@@ -164,16 +164,18 @@ export interface SessionState extends Subscription, Partial<Record<PlanFlag, boo
   super: boolean;
   allTicket: boolean;
   queueIds: number[];
-  mustSetUpSecondFactor: boolean;
+  secondFactor: boolean;
+  /** The company's option; null: it has never chosen. */
+  requireSecondFactor: string | null;
 }
 
 const sessionStates = (tx: Tx) => tx`
   select s.id, s.company_id, s.user_id, s.ended_by, u.profile, u.super, u.all_ticket,
     array(select q.queue_id from user_queues q
       where q.company_id = u.company_id and q.user_id = u.id order by q.queue_id) as queue_ids,
-    u.totp_confirmed_at is null and exists (select from settings x
-      where x.company_id = u.company_id and x.key = 'requireSecondFactor' and x.value = 'enabled')
-      as must_set_up_second_factor,
+    u.totp_confirmed_at is not null as second_factor,
+    (select x.value from settings x where x.company_id = u.company_id and x.key = 'requireSecondFactor')
+      as require_second_factor,
     ${subscriptionColumns(tx)},
     ${campaignsOpen(tx, 'co')} as use_campaigns, p.use_kanban, p.use_open_ai, p.use_integrations, p.use_schedules, p.use_internal_chat,
     p.use_external_api
