@@ -36,7 +36,16 @@ const problems = findProblems({
   sources,
   features: Object.fromEntries(FEATURE_ENTRIES),
   notKeys: Object.keys(ACTIONS),
-  typedNamespaces: ['host', 'shell', 'reset', 'invitation', 'automatic', 'invoiceReminders', 'invoiceLinks', 'reportMail'],
+  typedNamespaces: [
+    'host',
+    'shell',
+    'reset',
+    'invitation',
+    'automatic',
+    'invoiceReminders',
+    'invoiceLinks',
+    'reportMail',
+  ],
   sameWords: JSON.parse(readFileSync(new URL('i18n-same-words.json', import.meta.url), 'utf8')) as Record<
     string,
     string[]

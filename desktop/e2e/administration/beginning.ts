@@ -81,7 +81,9 @@ async function renewing(page: Page, earlier: string): Promise<void> {
   await expect(browser.getByText(/^Este convite terminou/)).toBeVisible();
   await browser.goto('about:blank');
   await browser.goto(link);
-  await expect(browser.getByText(`Livraria Página convidou você. Você vai entrar com o e-mail ${AGENT}.`)).toBeVisible();
+  await expect(
+    browser.getByText(`Livraria Página convidou você. Você vai entrar com o e-mail ${AGENT}.`),
+  ).toBeVisible();
   await show(browser, 'invitation', ['light', 'dark', 'phone']);
   await browser.getByLabel('Seu nome').fill('Rita Moraes');
   await browser.getByLabel('Senha', { exact: true }).fill(SECRET);

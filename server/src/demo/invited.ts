@@ -13,7 +13,12 @@ export async function inviteCarla(
   tx: Tx,
   { companyId, queues, now }: Pick<Shop, 'companyId' | 'queues' | 'now'>,
 ): Promise<void> {
-  const carla = { name: 'Carla', email: 'carla@demo.balcao.test', profile: 'user', passwordHash: NO_PASSWORD };
+  const carla = {
+    name: 'Carla',
+    email: 'carla@demo.balcao.test',
+    profile: 'user',
+    passwordHash: NO_PASSWORD,
+  };
   const userId = await insertInto(tx, 'users', { companyId, ...carla });
   await tx`insert into user_queues ${tx({ companyId, userId, queueId: queues.sales })}`;
   const invitedAt = new Date(now.getTime() - DAY_MS);

@@ -7,7 +7,14 @@ const HOUR_MS = 3_600_000;
 const PROGRAM = 'Balcão 0.1.0';
 
 /** Days on which people came and left, in hours before now; one of them worked from home. */
-const DAYS: readonly { person: Person; device: string; system: string; address: string; from: number; to: number }[] = [
+const DAYS: readonly {
+  person: Person;
+  device: string;
+  system: string;
+  address: string;
+  from: number;
+  to: number;
+}[] = [
   { person: 'ana', device: 'BALCAO-01', system: 'Windows', address: '203.0.113.20', from: 26, to: 18 },
   { person: 'ana', device: 'notebook-da-ana', system: 'macOS', address: '198.51.100.7', from: 51, to: 48 },
   { person: 'ana', device: 'BALCAO-01', system: 'Windows', address: '203.0.113.20', from: 74, to: 66 },

@@ -28,7 +28,11 @@ export async function signIn(
   { clock, sessions, secondFactor }: SignInDependencies,
   tx: Tx,
   account: accounts.SignInAccount,
-  { code, renewedHash, place }: { code: string | undefined; renewedHash: string | undefined; place: SessionPlace },
+  {
+    code,
+    renewedHash,
+    place,
+  }: { code: string | undefined; renewedHash: string | undefined; place: SessionPlace },
 ): Promise<SignedIn> {
   const { companyId, userId } = account;
   assertNotBlocked(await loadSubscription(tx, companyId));

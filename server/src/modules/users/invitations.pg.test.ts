@@ -40,7 +40,11 @@ afterAll(async () => {
 });
 
 const tokenOf = (link: string) => link.slice(link.indexOf('#') + 1);
-const guest = (name: string, more: object = {}) => ({ name, email: `${name.toLowerCase()}@new.test`, ...more });
+const guest = (name: string, more: object = {}) => ({
+  name,
+  email: `${name.toLowerCase()}@new.test`,
+  ...more,
+});
 async function invite(name: string, more: object = {}) {
   const letter = mail.next();
   const { invited, ...user } = await api.call(createUser, { body: guest(name, more), token: admin });
@@ -60,7 +64,9 @@ describe('an invitation', () => {
     expect(letter).toMatchObject({ to: [user.email] });
     expect(letter.text).toContain(invited.link);
     expect(letter.text).toContain('Padaria');
-    await expect.poll(() => stateOf(user.id)).toMatchObject({ until: invited.until, mailedAt: expect.any(String) });
+    await expect
+      .poll(() => stateOf(user.id))
+      .toMatchObject({ until: invited.until, mailedAt: expect.any(String) });
 
     expect(await api.call(openInvitation, { body: { token } })).toEqual({
       name: 'Carla',
@@ -73,16 +79,24 @@ describe('an invitation', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 422, 422]);
     const winner = answers.findIndex(({ statusCode }) => statusCode === 204) + 1;
     const signedIn = await api.call(login, { body: { email: user.email, password: `password ${winner}` } });
-    expect(signedIn.user).toMatchObject({ name: 'Carla Dias', profile: 'supervisor', companyId: company.companyId });
+    expect(signedIn.user).toMatchObject({
+      name: 'Carla Dias',
+      profile: 'supervisor',
+      companyId: company.companyId,
+    });
     expect(await stateOf(user.id)).toBeNull();
     await api.refused('ERR_INVITATION_INVALID', openInvitation, { body: { token } });
     await api.refused('ERR_ALREADY_JOINED', renewInvitation, { params: { userId: user.id }, token: admin });
-    await api.refused('ERR_ALREADY_JOINED', withdrawInvitation, { params: { userId: user.id }, token: admin });
+    await api.refused('ERR_ALREADY_JOINED', withdrawInvitation, {
+      params: { userId: user.id },
+      token: admin,
+    });
   });
 
   it('ends after a week, when it is withdrawn, and when it is renewed; each deed is noted', async () => {
     const { user, token } = await invite('Davi');
-    const refused = (dead: string) => api.refused('ERR_INVITATION_INVALID', acceptInvitation, accept(dead, 'Davi'));
+    const refused = (dead: string) =>
+      api.refused('ERR_INVITATION_INVALID', acceptInvitation, accept(dead, 'Davi'));
     const second = tokenOf((await renew(user.id)).link);
     await refused(token);
     await withdraw(user.id);
@@ -116,7 +130,9 @@ describe('an invitation', () => {
     const { user, token } = await invite('Fabio');
     const letter = mail.next();
     await api.call(forgotPassword, { body: { email: user.email } });
-    await api.call(resetPassword, { body: { token: tokenOf((await letter).text.match(/https:\S+/)?.[0] ?? ''), password: FRESH } });
+    await api.call(resetPassword, {
+      body: { token: tokenOf((await letter).text.match(/https:\S+/)?.[0] ?? ''), password: FRESH },
+    });
     await api.refused('ERR_INVITATION_INVALID', acceptInvitation, accept(token, 'Fabio'));
     expect(await stateOf(user.id)).toBeNull();
   });
@@ -124,13 +140,21 @@ describe('an invitation', () => {
   it('opens nothing else: no other company, no guess, and nothing is kept in the clear', async () => {
     const { user, token } = await invite('Gil');
     const secret = token.split('.')[1];
-    for (const wrong of [`${other.companyId}.${secret}`, `0.${secret}`, `${token}x`, 'x', `${company.companyId}.`])
+    for (const wrong of [
+      `${other.companyId}.${secret}`,
+      `0.${secret}`,
+      `${token}x`,
+      'x',
+      `${company.companyId}.`,
+    ])
       await api.refused('ERR_INVITATION_INVALID', openInvitation, { body: { token: wrong } });
     const stranger = await api.signIn(other.admin);
     for (const contract of [renewInvitation, withdrawInvitation])
       await api.refused('ERR_NO_USER_FOUND', contract, { params: { userId: user.id }, token: stranger });
     await api.refused('ERR_VALIDATION', acceptInvitation, accept(token, 'Gil', '1234'));
-    await api.refused('ERR_INVALID_CREDENTIALS', login, { body: { email: user.email, password: 'anything' } });
+    await api.refused('ERR_INVALID_CREDENTIALS', login, {
+      body: { email: user.email, password: 'anything' },
+    });
     const rows = await api.admin`select encode(hash, 'escape') as hash, i::text from invitations i`;
     expect(JSON.stringify(rows)).not.toContain(secret);
     expect(api.logged()).not.toContain(secret);

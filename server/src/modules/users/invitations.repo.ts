@@ -45,7 +45,7 @@ export async function renew(
 /** The link works no more. @returns undefined for somebody who has a password, false when it was withdrawn before */
 export async function withdraw(tx: Tx, companyId: number, userId: number): Promise<boolean | undefined> {
   const withdrawn = await tx`
-    update invitations set hash = null, expires_at = null
+    update invitations set hash = null, expires_at = null, mailed_at = null
     where company_id = ${companyId} and user_id = ${userId} and hash is not null`;
   if (withdrawn.count === 1) return true;
   return (await findGuest(tx, companyId, userId)) ? false : undefined;

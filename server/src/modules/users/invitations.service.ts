@@ -68,7 +68,11 @@ export function createInvitations(deps: Dependencies): Invitations {
     return { token, hash: hashOf(token), at, expiresAt: new Date(at.getTime() + INVITATION_DAYS * DAY_MS) };
   }
 
-  function send(tx: Tx, guest: repo.Guest, { token, hash, expiresAt }: ReturnType<typeof newLink>): InvitationLink {
+  function send(
+    tx: Tx,
+    guest: repo.Guest,
+    { token, hash, expiresAt }: ReturnType<typeof newLink>,
+  ): InvitationLink {
     const link = `${publicUrl ?? ''}/invitation?lang=${guest.language}#${token}`;
     if (sendMail) afterCommit(tx, () => follow(mail(sendMail, guest, { link, hash })));
     return { link, until: expiresAt.toISOString(), mailed: sendMail !== null };

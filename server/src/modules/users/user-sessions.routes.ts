@@ -5,7 +5,10 @@ import type { Bus } from '../../platform/bus.ts';
 import { register } from '../../platform/http/route.ts';
 import * as sessions from './user-sessions.service.ts';
 
-export function userSessionRoutes(app: FastifyInstance, { bus, clock }: { bus: Bus; clock: () => Date }): void {
+export function userSessionRoutes(
+  app: FastifyInstance,
+  { bus, clock }: { bus: Bus; clock: () => Date },
+): void {
   register(app, listSessions, ({ params }, { tx, actor, sessionId }) =>
     sessions.list(tx, actor, params.userId, { own: sessionId, now: clock() }),
   );

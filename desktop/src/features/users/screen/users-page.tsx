@@ -85,13 +85,22 @@ export function UsersPage({ user }: { user: SessionUser }) {
 function SessionsDialog({ person, onClose }: { person: UserView | null; onClose: () => void }) {
   const { t } = useTexts();
   return (
-    <FormDialog value={person} title={({ name }) => t('users:sessionsOf', { name })} size="md" onClose={onClose}>
+    <FormDialog
+      value={person}
+      title={({ name }) => t('users:sessionsOf', { name })}
+      size="md"
+      onClose={onClose}
+    >
       {({ id, name }) => <SessionList userId={id} endFor={name} />}
     </FormDialog>
   );
 }
 
-function Person({ person: { name, email, profile, online, secondFactor, invitation } }: { person: UserView }) {
+function Person({
+  person: { name, email, profile, online, secondFactor, invitation },
+}: {
+  person: UserView;
+}) {
   const { t } = useTexts();
   return (
     <div className={classes.person}>
