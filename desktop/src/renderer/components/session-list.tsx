@@ -1,4 +1,4 @@
-import { endSession, listSessions, type PersonSession } from '@balcao/shared/features/auth/calls.ts';
+import { endUserSession, listUserSessions, type PersonSession } from '@balcao/shared/features/auth/calls.ts';
 import { ENDED_SESSIONS_KEPT_DAYS } from '@balcao/shared/features/auth/limits.ts';
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconTerminal2 } from '@tabler/icons-react';
@@ -21,7 +21,7 @@ interface Props {
 /** From where a person is signed in now, and was in the last weeks. */
 export function SessionList({ userId, endFor }: Props) {
   const { t } = useTexts();
-  const sessions = useApiQuery(listSessions, { params: { userId } });
+  const sessions = useApiQuery(listUserSessions, { params: { userId } });
   return (
     <QueryView query={sessions}>
       {(rows) =>
@@ -74,7 +74,7 @@ function State({ session: { own, endedBy } }: { session: PersonSession }) {
 function EndButton({ userId, session, name }: { userId: number; session: PersonSession; name: string }) {
   const { t } = useTexts();
   const confirm = useConfirm();
-  const end = useApiCommand(endSession);
+  const end = useApiCommand(endUserSession);
   const question = {
     title: t('auth:sessions.endTitle', { name }),
     text: t('auth:sessions.endText'),

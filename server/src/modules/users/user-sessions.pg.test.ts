@@ -1,7 +1,7 @@
 import { CONSOLE_VERSION_HEADER } from '@balcao/shared/contract/limits.ts';
 import {
-  endSession,
-  listSessions,
+  endUserSession,
+  listUserSessions,
   login,
   logout,
   me,
@@ -26,7 +26,8 @@ const PHONE = { name: 'BALCAO-02', system: 'Windows' };
 const console2 = { [CONSOLE_VERSION_HEADER]: '2.0.0' };
 const enter = ({ email, password }: UserFixture, more: object = {}, headers = {}) =>
   api.call(login, { body: { email, password, ...more }, headers });
-const sessionsOf = (userId: number, token: string) => api.call(listSessions, { params: { userId }, token });
+const sessionsOf = (userId: number, token: string) =>
+  api.call(listUserSessions, { params: { userId }, token });
 
 it('names the computer, the program and the address of each sign-in, and which one asks', async () => {
   const { token, refreshToken: first } = await enter(company.ana, { device: PHONE }, console2);
@@ -54,21 +55,23 @@ it('names the computer, the program and the address of each sign-in, and which o
 it('shows one’s own to everybody, those of others to who manages people, and to nobody elsewhere', async () => {
   expect(await sessionsOf(company.ana.id, ana)).toMatchObject([{ own: true }]);
   expect(await sessionsOf(company.ana.id, admin)).toMatchObject([{ own: false }]);
-  const missing = await api.refused('ERR_NO_USER_FOUND', listSessions, {
+  const missing = await api.refused('ERR_NO_USER_FOUND', listUserSessions, {
     params: { userId: 999_999 },
     token: ana,
   });
   for (const userId of [company.bruno.id, operator.ana.id])
-    expect(await api.refused('ERR_NO_USER_FOUND', listSessions, { params: { userId }, token: ana })).toEqual({
+    expect(
+      await api.refused('ERR_NO_USER_FOUND', listUserSessions, { params: { userId }, token: ana }),
+    ).toEqual({
       ...missing,
       requestId: expect.any(String),
     });
   const [session] = await sessionsOf(company.ana.id, ana);
   const params = { userId: company.ana.id, sessionId: session?.id };
-  await api.refused('ERR_NO_PERMISSION', endSession, { params, token: ana });
+  await api.refused('ERR_NO_PERMISSION', endUserSession, { params, token: ana });
   const foreign = await api.signIn(operator.admin);
-  await api.refused('ERR_NO_USER_FOUND', endSession, { params, token: foreign });
-  await api.refused('ERR_NO_SESSION_FOUND', endSession, {
+  await api.refused('ERR_NO_USER_FOUND', endUserSession, { params, token: foreign });
+  await api.refused('ERR_NO_SESSION_FOUND', endUserSession, {
     params: { ...params, userId: company.bruno.id },
     token: admin,
   });
@@ -81,7 +84,7 @@ it('ends one at once: its line, its calls and its tokens, with the reason, noted
   await desk.live();
   const [session] = await sessionsOf(company.ana.id, admin);
   const end = () =>
-    api.call(endSession, { params: { userId: company.ana.id, sessionId: session?.id }, token: admin });
+    api.call(endUserSession, { params: { userId: company.ana.id, sessionId: session?.id }, token: admin });
   await end();
   expect(await desk.closed).toEqual({ code: CLOSE.tokenInvalid });
   expect(desk.frames.at(-1)).toMatchObject({ type: 'error', code: 'ERR_SESSION_ENDED' });
@@ -102,7 +105,7 @@ it('keeps an operator’s session from an admin who is none', async () => {
   const token = await api.signIn(company.bruno);
   const [session] = await sessionsOf(company.bruno.id, admin);
   const params = { userId: company.bruno.id, sessionId: session?.id };
-  await api.refused('ERR_NO_PERMISSION', endSession, { params, token: admin });
+  await api.refused('ERR_NO_PERMISSION', endUserSession, { params, token: admin });
   expect(await api.call(me, { token })).toMatchObject({ super: true });
 });
 

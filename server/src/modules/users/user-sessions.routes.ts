@@ -1,4 +1,4 @@
-import { endSession, listSessions } from '@balcao/shared/features/auth/calls.ts';
+import { endUserSession, listUserSessions } from '@balcao/shared/features/auth/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
@@ -9,10 +9,10 @@ export function userSessionRoutes(
   app: FastifyInstance,
   { bus, clock }: { bus: Bus; clock: () => Date },
 ): void {
-  register(app, listSessions, ({ params }, { tx, actor, sessionId }) =>
+  register(app, listUserSessions, ({ params }, { tx, actor, sessionId }) =>
     sessions.list(tx, actor, params.userId, { own: sessionId, now: clock() }),
   );
-  register(app, endSession, async ({ params }, { tx, actor }) => {
+  register(app, endUserSession, async ({ params }, { tx, actor }) => {
     await sessions.end(tx, actor, { ...params, at: clock() });
     announceAccess(tx, bus, { companyId: actor.companyId, userId: params.userId });
   });

@@ -301,7 +301,7 @@ const personSession = z.object({
 export type PersonSession = z.output<typeof personSession>;
 
 /** One's own sessions, or those of somebody whom one manages: the one that is alive, and those of the last weeks. */
-export const listSessions = route({
+export const listUserSessions = route({
   method: 'GET',
   path: '/users/:userId/sessions',
   access: 'session',
@@ -313,7 +313,7 @@ export const listSessions = route({
 });
 
 /** Ends it at once, on every line and for every call; its console says so. One that is over stays as it is. */
-export const endSession = route({
+export const endUserSession = route({
   method: 'DELETE',
   path: '/users/:userId/sessions/:sessionId',
   access: 'users:manage',
