@@ -139,7 +139,9 @@ function UserForm({ person, isOwn, onClose }: FormProps) {
         {asksPassword ? (
           <PasswordInput
             label={t('users:password')}
-            description={person ? t('users:passwordHint') : undefined}
+            description={
+              person ? t(person.invitation ? 'users:passwordInstead' : 'users:passwordHint') : undefined
+            }
             autoComplete="new-password"
             visibilityToggleButtonProps={{ 'aria-label': t('users:showPassword') }}
             {...form.getInputProps('password')}
