@@ -8,7 +8,9 @@ export const seed = moduleSeed({
     const email = `${unique}@${text}.test`.toLowerCase();
     const { id } = await createUser(admin, company.companyId, `${text} person`, [], { email });
     await admin`insert into sessions (company_id, id, user_id) values (${company.companyId}, ${unique}, ${id})`;
-    await admin`insert into invitations (company_id, user_id, invited_at) values (${company.companyId}, ${id}, now())`;
+    await admin`
+      insert into invitations (company_id, user_id, invited_at, hash, expires_at)
+      values (${company.companyId}, ${id}, now(), ${Buffer.from(unique)}, now() + interval '7 days')`;
     return { userId: id, sessionId: unique };
   },
 });
