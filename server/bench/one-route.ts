@@ -28,6 +28,7 @@ const person = {
   queues: [{ id: 1, name: 'Suporte', color: '#e8590c' }],
   online: true,
   secondFactor: false,
+  invitation: null,
 } as const;
 const page: RouteOutput<typeof contract> = {
   users: Array.from({ length: 40 }, (_, index) => ({ id: index + 1, ...person, queues: [...person.queues] })),

@@ -1488,6 +1488,23 @@ create policy system on inbound_journal for all to balcao_system using (true) wi
 create policy tenant on inbound_journal for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on inbound_journal to balcao_app, balcao_system;
 
+create table invitations (
+  company_id bigint not null,
+  user_id bigint not null,
+  invited_at timestamptz not null,
+  hash bytea,
+  expires_at timestamptz,
+  mailed_at timestamptz,
+  constraint invitations_pkey PRIMARY KEY (company_id, user_id),
+  constraint invitations_check CHECK (((hash IS NULL) = (expires_at IS NULL))),
+  constraint invitations_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+alter table invitations enable row level security, force row level security;
+create policy system on invitations for all to balcao_system using (true) with check (true);
+create policy tenant on invitations for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on invitations to balcao_app, balcao_system;
+CREATE UNIQUE INDEX invitations_by_hash ON invitations USING btree (company_id, hash);
+
 create table invoice_reminders (
   company_id bigint not null,
   invoice_id bigint not null,
@@ -2508,15 +2525,21 @@ create table sessions (
   created_at timestamptz not null default now(),
   ended_at timestamptz,
   ended_by text,
+  device text not null default ''::text,
+  system text not null default ''::text,
+  program text not null default ''::text,
+  address text not null default ''::text,
+  used_at timestamptz,
   constraint sessions_pkey PRIMARY KEY (company_id, id),
   constraint sessions_check CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
-  constraint sessions_ended_by_check CHECK ((ended_by = ANY (ARRAY['logout'::text, 'taken_over'::text, 'reuse'::text, 'expired'::text, 'revoked'::text, 'password'::text]))),
+  constraint sessions_ended_by_check CHECK ((ended_by = ANY (ARRAY['logout'::text, 'taken_over'::text, 'admin'::text, 'reuse'::text, 'expired'::text, 'revoked'::text, 'password'::text]))),
   constraint sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
 alter table sessions enable row level security, force row level security;
 create policy system on sessions for all to balcao_system using (true) with check (true);
 create policy tenant on sessions for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on sessions to balcao_app, balcao_system;
+CREATE INDEX sessions_by_user ON sessions USING btree (company_id, user_id, created_at DESC);
 CREATE UNIQUE INDEX sessions_one_alive ON sessions USING btree (company_id, user_id) WHERE (ended_at IS NULL);
 
 create table settings (

@@ -109,7 +109,7 @@ export const ENVIRONMENT = z.object({
     .url({ protocol: /^smtps?$/ })
     .optional()
     .describe(
-      'Mail server for links to new passwords, reminders of invoices and reports, like `smtps://user:password@mail.example.com`; needs `PUBLIC_URL`. Absent: operators hand them out.',
+      'Mail server for links to new passwords, invitations, reminders of invoices and reports, like `smtps://user:password@mail.example.com`; needs `PUBLIC_URL`. Absent: operators hand them out.',
     ),
   SMTP_FROM: z
     .string()

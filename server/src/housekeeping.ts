@@ -1,4 +1,4 @@
-import { PASSWORD_RESETS_KEPT_DAYS } from '@balcao/shared/features/auth/limits.ts';
+import { ENDED_SESSIONS_KEPT_DAYS, PASSWORD_RESETS_KEPT_DAYS } from '@balcao/shared/features/auth/limits.ts';
 import { COUNTED_DAYS } from '@balcao/shared/features/automations/limits.ts';
 import { CONNECTION_EVENTS_KEPT_DAYS } from '@balcao/shared/features/connections/limits.ts';
 import { NUMBER_CHECKS_KEPT_DAYS } from '@balcao/shared/features/contact-lists/rules.ts';
@@ -34,8 +34,11 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
   },
   /** They count for an hour. */
   attempts: { days: 1, remove: (tx, before) => tx`delete from attempts where last_at < ${before}` },
-  /** Until then a signed-out console may be told why. */
-  sessions: { days: 30, remove: (tx, before) => tx`delete from sessions where ended_at < ${before}` },
+  /** Until then a signed-out console may be told why, and people see from where somebody signed in. */
+  sessions: {
+    days: ENDED_SESSIONS_KEPT_DAYS,
+    remove: (tx, before) => tx`delete from sessions where ended_at < ${before}`,
+  },
   /** Ticks of messages that we do not store, for example in groups: their message never comes. */
   earlyAcks: { days: 7, remove: (tx, before) => tx`delete from early_acks where at < ${before}` },
   /** Changes that mostly name messages from before this connection. */

@@ -53,6 +53,8 @@ it('are these, and among them all that take or give bytes', () => {
     'GET /webhooks/channels/:connectionToken',
     'POST /announcements/:announcementId/media-upload',
     'POST /api/messages/send',
+    'POST /auth/invitation',
+    'POST /auth/invitation/accept',
     'POST /auth/login',
     'POST /auth/reset',
     'POST /auth/second-factor',

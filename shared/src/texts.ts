@@ -59,6 +59,7 @@ import type ticketViews from './features/ticket-views/pt.json';
 import type tickets from './features/tickets/pt.json';
 import type todolist from './features/todolist/pt.json';
 import type updates from './features/updates/pt.json';
+import type invitation from './features/users/invitation/pt.json';
 import type users from './features/users/pt.json';
 import type webhooks from './features/webhooks/pt.json';
 import type automatic from './text/automatic/pt.json';
@@ -94,6 +95,7 @@ export interface Namespaces {
   heldMessages: typeof heldMessages;
   helps: typeof helps;
   host: typeof host;
+  invitation: typeof invitation;
   invoiceLinks: typeof invoiceLinks;
   invoiceReminders: typeof invoiceReminders;
   invoices: typeof invoices;

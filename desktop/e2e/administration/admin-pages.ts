@@ -74,6 +74,9 @@ export async function adminPages(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(page.getByText(/Código incorreto ou já usado/)).toBeVisible();
   await show(page, 'second-factor');
+  await page.getByRole('tab', { name: 'Acessos' }).click();
+  await expect(page.getByText('Este computador')).toBeVisible();
+  await show(page, 'own-sessions', ['light', 'phone-dark']);
   await page.keyboard.press('Escape');
 }
 

@@ -49,14 +49,47 @@ export async function inviting(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Nome' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.type(AGENT);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(SECRET);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Use pelo menos 2 caracteres')).toBeVisible();
   await page.getByRole('textbox', { name: 'Nome' }).focus();
   await page.keyboard.press('End');
-  await page.keyboard.type('ita Moraes');
+  await page.keyboard.type('ita');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Usuário salvo')).toBeVisible();
-  await expect(page.getByText('Rita Moraes')).toBeVisible();
+  const link = page.getByRole('dialog').getByText(/^http\S+\/invitation/);
+  await expect(link).toBeVisible();
+  await show(page, 'user-invited', ['light', 'phone-dark']);
+  const address = (await link.textContent()) ?? '';
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await renewing(page, address);
+}
+
+/** A second link ends the first; the person chooses name and password in a browser, and the list says so at once. */
+async function renewing(page: Page, earlier: string): Promise<void> {
+  const rita = page.getByRole('row', { name: /Rita/ });
+  await expect(rita).toContainText('Convidado');
+  await page.getByRole('button', { name: 'Editar Rita' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Editar usuário' });
+  await expect(dialog.getByText(/^O convite vale até/)).toBeVisible();
+  await show(page, 'user-invitation', ['light', 'dark']);
+  await dialog.getByRole('button', { name: 'Novo link' }).click();
+  const link = (await dialog.getByText(/^http\S+\/invitation/).textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+
+  const browser = await page.context().newPage();
+  await browser.goto(earlier);
+  await expect(browser.getByText(/^Este convite terminou/)).toBeVisible();
+  await browser.goto('about:blank');
+  await browser.goto(link);
+  await expect(
+    browser.getByText(`Livraria Página convidou você. Você vai entrar com o e-mail ${AGENT}.`),
+  ).toBeVisible();
+  await show(browser, 'invitation', ['light', 'dark', 'phone']);
+  await browser.getByLabel('Seu nome').fill('Rita Moraes');
+  await browser.getByLabel('Senha', { exact: true }).fill(SECRET);
+  await browser.getByLabel('Repita a senha').fill(SECRET);
+  await browser.getByRole('button', { name: 'Aceitar o convite' }).click();
+  await expect(browser.getByText(/^Pronto\. Entre no Balcão/)).toBeVisible();
+  await browser.close();
+  await expect(page.getByRole('row', { name: /Rita Moraes/ })).not.toContainText('Convidado');
 }

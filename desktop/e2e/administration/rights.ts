@@ -32,6 +32,8 @@ export async function agentSeesLess(page: Page, stack: Stack, browser: Browser):
   await promote(page, 'Rita Moraes', 'Usuário');
   await expect(other.getByText('Você ainda não está em nenhuma fila')).toBeVisible();
 
+  await showOut(page, other, 'Rita Moraes');
+
   await signOut(page);
   await other.evaluate(() => localStorage.setItem('left', 'behind'));
   await enter(page, AGENT, SECRET);
@@ -43,6 +45,25 @@ export async function agentSeesLess(page: Page, stack: Stack, browser: Browser):
   await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
   await signOut(page);
   await other.close();
+}
+
+/** The admin ends the agent's session, and the agent's console says so. The account stays. */
+async function showOut(page: Page, other: Page, name: string): Promise<void> {
+  await open(page, 'Usuários');
+  await page.getByRole('button', { name: `Acessos de ${name}` }).click();
+  const sessions = page.getByRole('dialog', { name: `Acessos de ${name}` });
+  await expect(sessions.getByText('Em uso')).toBeVisible();
+  await show(page, 'user-sessions', ['light', 'dark', 'phone']);
+  await sessions.getByRole('button', { name: 'Encerrar' }).click();
+  const question = page.getByRole('dialog', { name: `Encerrar o acesso de ${name}?` });
+  await question.getByRole('button', { name: 'Encerrar' }).click();
+  await expect(
+    other.getByText('Um administrador da sua empresa encerrou a sua sessão. Entre de novo.'),
+  ).toBeVisible();
+  await expect(sessions.getByText('Encerrado por um administrador')).toBeVisible();
+  await sessions.getByRole('button', { name: 'Fechar' }).click();
+  await enter(other, AGENT, SECRET);
+  await expect(other.getByText('Você ainda não está em nenhuma fila')).toBeVisible();
 }
 
 /** How customers are served and when, and nothing else of the company. */

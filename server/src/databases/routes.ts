@@ -1,8 +1,10 @@
 import type { RouteContract } from '@balcao/shared/contract/call.ts';
 import {
+  acceptInvitation,
   createResetLink,
   forgotPassword,
   login,
+  openInvitation,
   refreshToken,
   resetPassword,
 } from '@balcao/shared/features/auth/calls.ts';
@@ -80,7 +82,7 @@ export const BY_BODY: { contract: RouteContract; homeOf: HomeOf }[] = [
     contract: resetPassword,
     homeOf: by(async (request, { find }) => find('resetToken', bodyOf(request, 'token'))),
   },
-  ...[openInvoiceLink, payInvoiceLink].map((contract) => ({
+  ...[openInvoiceLink, payInvoiceLink, openInvitation, acceptInvitation].map((contract) => ({
     contract,
     homeOf: by(async (request) => leadingNumber(bodyOf(request, 'token'))),
   })),

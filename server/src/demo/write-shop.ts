@@ -32,6 +32,7 @@ import { makeDeadlines } from './deadlines.ts';
 import { enact } from './enact.ts';
 import type { Enacted, Shop } from './enacted.ts';
 import { FILES, type FileKey } from './files.ts';
+import { inviteCarla } from './invited.ts';
 import { makeMacros } from './macros.ts';
 import { writeMenus } from './menu.ts';
 import { MORNING } from './morning.ts';
@@ -43,6 +44,7 @@ import { addResponders, type Outside } from './responders.ts';
 import { makeRetention } from './retention.ts';
 import { makeRules } from './rules.ts';
 import type { Conversation } from './script.ts';
+import { writeSignIns } from './sign-ins.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
 
 /** Customers give stars, and may comment. */
@@ -118,6 +120,8 @@ export async function writeShop(
   await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
   await announce(tx, shop, listed);
   await letProgramsSend(tx, shop, shop.now);
+  await writeSignIns(tx, shop);
+  await inviteCarla(tx, shop);
   if (outside) {
     await addResponders(tx, actorOf(shop, 'admin'), shop, outside);
     await openTelegram(tx, actorOf(shop, 'admin'), shop, outside, contactIds);

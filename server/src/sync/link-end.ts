@@ -1,8 +1,10 @@
 import { AppError, ERRORS, type ErrorCode, type ErrorParams } from '@balcao/shared/errors.ts';
+import type { SessionEnd } from '@balcao/shared/features/auth/calls.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
+import { endedError } from '../modules/sessions/session-cache.ts';
 import { toAppError } from '../platform/db/errors.ts';
 import type { LinkDeps, LinkSocket, Peer } from './peer.ts';
-import { type ListenerIdentity, type SessionEnd, SessionEndedError } from './snapshot.ts';
+import { type ListenerIdentity, SessionEndedError } from './snapshot.ts';
 
 const RETRY_AFTER_LOSS_MS = 2_000;
 
@@ -37,11 +39,8 @@ export function createLinkEnd(
   const malformed = () => refuse('ERR_PROTOCOL', CLOSE.protocolError);
 
   function endSession(by: SessionEnd): void {
-    const takenOver = by === 'taken_over';
-    refuse(
-      takenOver ? 'ERR_SESSION_TAKEN_OVER' : 'ERR_SESSION_EXPIRED',
-      takenOver ? CLOSE.takenOver : CLOSE.tokenInvalid,
-    );
+    const { code } = endedError(by);
+    refuse(code, closeCodeOf(code));
   }
 
   /** Of a blocked company the sessions have ended too, and that it is blocked is what people are to be told. */

@@ -1,5 +1,6 @@
 import type { Person } from '@balcao/shared/contract/roles.ts';
 import { AppError, type ErrorCode, type ErrorParams } from '@balcao/shared/errors.ts';
+import type { SessionEnd } from '@balcao/shared/features/auth/calls.ts';
 import {
   type Mutation,
   type MutationArgs,
@@ -18,7 +19,6 @@ import {
   actorColumns,
   actorOf,
   type ConsoleIdentity,
-  type SessionEnd,
   SessionEndedError,
 } from './snapshot.ts';
 

@@ -1,8 +1,9 @@
+import type { SessionEnd } from '@balcao/shared/features/auth/calls.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { ChangeHints } from './change-hints.ts';
 import type { CursorProofs } from './cursor-proof.ts';
 import { LostError, type SharedReads } from './shared-reads.ts';
-import { ResyncError, type ResyncReason, type SessionEnd, SessionEndedError } from './snapshot.ts';
+import { ResyncError, type ResyncReason, SessionEndedError } from './snapshot.ts';
 import { createWakeup } from './wakeup.ts';
 
 export interface ReaderDeps {

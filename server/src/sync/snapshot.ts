@@ -1,4 +1,5 @@
 import type { Person, Profile } from '@balcao/shared/contract/roles.ts';
+import type { SessionEnd } from '@balcao/shared/features/auth/calls.ts';
 import type { RESYNC_REASONS } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
 
@@ -17,8 +18,6 @@ export interface ListenerIdentity {
 export interface ConsoleIdentity extends ListenerIdentity {
   clientId: string;
 }
-
-export type SessionEnd = 'logout' | 'taken_over' | 'reuse' | 'expired' | 'revoked' | 'password';
 
 /** What a read transaction shows of the log. */
 interface LogBounds {

@@ -41,6 +41,8 @@ begin
   insert into deleted_user_tokens (company_id, hash, expires_at)
     values (company, convert_to('deleted ' || company, 'UTF8'), now() + interval '7 days');
   insert into recovery_codes values (company, ana, 'hash');
+  insert into invitations (company_id, user_id, invited_at, hash, expires_at)
+    values (company, ana, now(), 'hash', now() + interval '7 days');
   insert into api_keys (company_id, name, key_hash, scopes)
     values (company, 'Key', sha256(convert_to('key ' || company, 'UTF8')), '{"tags": "read"}');
   insert into token_rates (company_id, token_class, token_id, full_at) values (company, 'connectionToken', 1, now());

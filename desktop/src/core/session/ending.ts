@@ -4,6 +4,7 @@ import type { ErrorCode } from '@balcao/shared/errors.ts';
 const ENDING: readonly ErrorCode[] = [
   'ERR_SESSION_EXPIRED',
   'ERR_SESSION_TAKEN_OVER',
+  'ERR_SESSION_ENDED',
   'ERR_COMPANY_BLOCKED',
   'ERR_USER_DELETED',
 ];

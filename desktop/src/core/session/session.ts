@@ -10,6 +10,7 @@ import { type Api, createApi } from '../api/client.ts';
 import type { Http } from '../api/http.ts';
 import { ServerError } from '../api/server-error.ts';
 import type { Log } from '../log.ts';
+import { thisDevice } from './device.ts';
 import { createLastUser } from './last-user.ts';
 import { serverKey } from './server-key.ts';
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
@@ -109,7 +110,8 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
       }
     },
     async login(account) {
-      const pair = await http.call(loginRoute, { body: account }, null).catch(admittedToPay);
+      const body = { ...account, device: thisDevice() };
+      const pair = await http.call(loginRoute, { body }, null).catch(admittedToPay);
       await tokens.adopt(pair);
       try {
         await change({ serverUrl, user: pair.user, endedBy: null });

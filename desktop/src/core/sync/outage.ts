@@ -29,6 +29,7 @@ export interface Outage {
 const FINAL: readonly ErrorCode[] = [
   'ERR_SESSION_EXPIRED',
   'ERR_SESSION_TAKEN_OVER',
+  'ERR_SESSION_ENDED',
   'ERR_SUBSCRIPTION_EXPIRED',
   'ERR_COMPANY_BLOCKED',
   'ERR_SECOND_FACTOR_SETUP',

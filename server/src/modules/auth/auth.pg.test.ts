@@ -56,7 +56,7 @@ describe('signing in', () => {
     const work = [];
     for (const input of [wrong, unknown]) {
       verified = 0;
-      await expect(auth.login({ ...input, address: 'x' })).rejects.toMatchObject({
+      await expect(auth.login({ ...input, address: 'x', program: '' })).rejects.toMatchObject({
         code: 'ERR_INVALID_CREDENTIALS',
       });
       work.push(verified);

@@ -1,3 +1,4 @@
+import { CONSOLE_VERSION_HEADER } from '@balcao/shared/contract/limits.ts';
 import type { Person } from '@balcao/shared/contract/roles.ts';
 import { isLoopback } from '@balcao/shared/contract/server-address.ts';
 import { AppError } from '@balcao/shared/errors.ts';
@@ -11,7 +12,8 @@ import {
   me,
   refreshToken,
 } from '@balcao/shared/features/auth/calls.ts';
-import type { FastifyInstance } from 'fastify';
+import { PROGRAM_CHARS } from '@balcao/shared/features/auth/limits.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { demoAccounts } from '../../demo/accounts.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
@@ -44,7 +46,7 @@ export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
   const cookie = createRefreshCookie(deps.config.publicUrl);
   const limit = createAddressLimit({ ...REFRESHES, clock: deps.clock });
   register(app, login, async ({ body }, exchange) => {
-    const signedIn = await auth.login({ ...body, address: exchange.request.ip });
+    const signedIn = await auth.login({ ...body, ...placeOf(exchange.request) });
     cookie.set(exchange, signedIn.refreshToken);
     if (signedIn.user.overdueSince) throw new RefusalWithAnswer(overdue(signedIn.user), signedIn);
     return signedIn;
@@ -53,7 +55,8 @@ export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
     limit(exchange.request.ip);
     const token = body.refreshToken ?? cookie.read(exchange.request);
     if (!token) throw new AppError('ERR_SESSION_EXPIRED');
-    const signedIn = await auth.refresh({ refreshToken: token, word: body.word });
+    const from = placeOf(exchange.request);
+    const signedIn = await auth.refresh({ refreshToken: token, word: body.word, from });
     cookie.set(exchange, signedIn.refreshToken);
     return signedIn;
   });
@@ -66,6 +69,13 @@ export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
   }));
   register(app, me, (_input, { tx, actor }) => auth.me(tx, actor));
   secondFactorRoutes(app, deps);
+}
+
+/** A console names its version; other programs name themselves as they like. */
+function placeOf({ headers, ip }: FastifyRequest): { program: string; address: string } {
+  const version = headers[CONSOLE_VERSION_HEADER];
+  const program = typeof version === 'string' ? `Balcão ${version}` : (headers['user-agent'] ?? '');
+  return { program: program.slice(0, PROGRAM_CHARS), address: ip };
 }
 
 /** A proxy in front of it would let others in: then it has a public address. */

@@ -1,6 +1,6 @@
 import type { Person } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { Device, SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -35,6 +35,8 @@ interface LoginInput {
   email: string;
   password: string;
   code?: string | undefined;
+  device?: Device | undefined;
+  program: string;
   address: string;
 }
 
@@ -68,14 +70,15 @@ export function createAuthService(deps: AuthDependencies): AuthService {
   });
 
   return {
-    login: ({ email, password, code, address }) =>
+    login: ({ email, password, code, device, program, address }) =>
       logins.guard({ account: email, address }, async () => {
         const account = await db.asSystem((tx) => accounts.findAccount(tx, email));
         const right = await passwords.verify(account?.passwordHash ?? null, password);
         if (!account || !right) throw new AppError('ERR_INVALID_CREDENTIALS');
         const { companyId, passwordHash } = account;
         const renewedHash = passwords.isOutdated(passwordHash) ? await passwords.hash(password) : undefined;
-        return db.withCompany(companyId, (tx) => signIn(deps, tx, account, { code, renewedHash }));
+        const place = { device: device?.name ?? '', system: device?.system ?? '', program, address };
+        return db.withCompany(companyId, (tx) => signIn(deps, tx, account, { code, renewedHash, place }));
       }),
 
     async refresh(presented) {

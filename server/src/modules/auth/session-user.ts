@@ -1,5 +1,6 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { PlanView } from '@balcao/shared/features/plans/calls.ts';
+import { demandsSecondFactor } from '@balcao/shared/features/settings/rules.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { planOf } from '../plans/plans.service.ts';
@@ -38,6 +39,7 @@ export async function loadSessionUser(
     from user_queues m join queues q on q.company_id = m.company_id and q.id = m.queue_id
     where m.company_id = ${companyId} and m.user_id = ${userId} order by q.order_queue, q.id`;
   const settings = await listPublic(tx, companyId);
+  const required = settings.find(({ key }) => key === 'requireSecondFactor')?.value ?? null;
   const subscription = await loadSubscription(tx, companyId);
   const { dueAt } = subscription;
 
@@ -46,9 +48,7 @@ export async function loadSessionUser(
     ...user,
     allTicket: allTicket ? 'enable' : 'disable',
     companyId,
-    mustSetUpSecondFactor:
-      !user.secondFactor &&
-      settings.some(({ key, value }) => key === 'requireSecondFactor' && value === 'enabled'),
+    mustSetUpSecondFactor: !user.secondFactor && demandsSecondFactor(required, user),
     overdueSince: overdueSince(subscription, now),
     queues: [...queues],
     company: {

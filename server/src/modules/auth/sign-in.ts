@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { overdue } from '../../platform/http/admission.ts';
 import { record } from '../audit/audit.service.ts';
 import type { SecondFactor } from '../sessions/second-factor.service.ts';
-import type { Sessions } from '../sessions/sessions.service.ts';
+import type { SessionPlace, Sessions } from '../sessions/sessions.service.ts';
 import { assertNotBlocked, loadSubscription } from '../subscription/subscription.ts';
 import * as accounts from './accounts.repo.ts';
 import { loadSessionUser } from './session-user.ts';
@@ -28,7 +28,11 @@ export async function signIn(
   { clock, sessions, secondFactor }: SignInDependencies,
   tx: Tx,
   account: accounts.SignInAccount,
-  { code, renewedHash }: { code: string | undefined; renewedHash: string | undefined },
+  {
+    code,
+    renewedHash,
+    place,
+  }: { code: string | undefined; renewedHash: string | undefined; place: SessionPlace },
 ): Promise<SignedIn> {
   const { companyId, userId } = account;
   assertNotBlocked(await loadSubscription(tx, companyId));
@@ -41,7 +45,7 @@ export async function signIn(
   // Who could do nothing about it gets no session.
   if (user.overdueSince && !can(user, 'subscription:view')) throw overdue(user);
   if (renewedHash) await accounts.storePassword(tx, companyId, userId, renewedHash);
-  const { sessionId, token, refreshToken } = await sessions.start(tx, { companyId, userId });
+  const { sessionId, token, refreshToken } = await sessions.start(tx, { companyId, userId }, place);
   await noteSession(tx, account, 'login', sessionId);
   return { token, refreshToken, user };
 }

@@ -22,7 +22,8 @@ export function refusalsOf(contract: RouteContract): ErrorCode[] {
     if (access === 'connectionToken')
       add('ERR_SUBSCRIPTION_EXPIRED', 'ERR_COMPANY_BLOCKED', 'ERR_TOO_MANY_REQUESTS');
   } else if (access !== 'public') {
-    add('ERR_SESSION_EXPIRED', 'ERR_TOKEN_EXPIRED', 'ERR_SESSION_TAKEN_OVER', 'ERR_USER_DELETED');
+    add('ERR_SESSION_EXPIRED', 'ERR_TOKEN_EXPIRED', 'ERR_SESSION_TAKEN_OVER', 'ERR_SESSION_ENDED');
+    add('ERR_USER_DELETED');
     add('ERR_COMPANY_BLOCKED', 'ERR_SUBSCRIPTION_EXPIRED');
     if (!contract.openWithoutSecondFactor) add('ERR_SECOND_FACTOR_SETUP');
     if (access !== 'session') add('ERR_NO_PERMISSION');

@@ -9,6 +9,8 @@ export interface Presented {
   refreshToken: string;
   /** A word of the bearer's own making; it says the same one until it has the answer. */
   word?: string | undefined;
+  /** From where it is shown. */
+  from: Pick<repo.SessionPlace, 'program' | 'address'>;
 }
 
 /** Without a word, a parent that comes back this soon has lost its answer on the way. */
@@ -44,6 +46,7 @@ export async function rotate(
     const successor = tokens.hashOf(refreshToken);
     await repo.insertRefresh(tx, { companyId, sessionId, hash: successor, at });
     await repo.markRefreshUsed(tx, companyId, hash, { successor, word, at });
+    await repo.noteUse(tx, companyId, sessionId, { ...presented.from, at });
     return { refreshToken, userId, sessionId };
   }
   const isSameBearer = word !== null && state.word?.equals(word) === true;

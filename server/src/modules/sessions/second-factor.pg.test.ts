@@ -9,6 +9,8 @@ import {
   me,
 } from '@balcao/shared/features/auth/calls.ts';
 import { listQueues } from '@balcao/shared/features/queues/calls.ts';
+import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
+import { updateUser } from '@balcao/shared/features/users/calls.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
 import { Secret, TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -238,4 +240,48 @@ it('can be demanded by the company: everything else is closed until it is set up
   expect(await late.closed).toEqual({ code: CLOSE.companyBlocked });
   await api.call(logout, { token: fresh });
   await api.database.admin`delete from settings where company_id = ${company.companyId}`;
+});
+
+it.each([
+  ['disabled', []],
+  ['admins', ['admin', 'operator']],
+  ['supervisors', ['admin', 'operator', 'supervisor']],
+  ['enabled', ['admin', 'operator', 'supervisor', 'user']],
+] as const)('is demanded by profile: %s', async (value, demanded) => {
+  const firm = await createCompany(api.database.admin, `Firma ${value}`);
+  const people = {
+    admin: firm.admin,
+    operator: firm.bruno,
+    supervisor: await createUser(api.database.admin, firm.companyId, 'Sonia', []),
+    user: firm.ana,
+  };
+  await api.database.admin`update users set super = true where id = ${people.operator.id}`;
+  await api.database.admin`update users set profile = 'supervisor' where id = ${people.supervisor.id}`;
+  const token = await api.signIn(firm.admin);
+  await api.call(updateSetting, { params: { key: 'requireSecondFactor' }, body: { value }, token });
+
+  const found = [];
+  for (const [name, person] of Object.entries(people)) {
+    const session = await enter(person);
+    const { statusCode } = await api.send(listQueues, { token: session.token });
+    expect([name, statusCode]).toEqual([name, session.user.mustSetUpSecondFactor ? 403 : 200]);
+    if (session.user.mustSetUpSecondFactor) found.push(name);
+  }
+  expect(found).toEqual(demanded);
+});
+
+it('is demanded at once of somebody who becomes an admin where admins need one', async () => {
+  const firm = await createCompany(api.database.admin, 'Firma que promove');
+  const { secret } = await begin(firm.admin, await api.signIn(firm.admin));
+  const chief = await api.signIn(firm.admin);
+  await api.call(confirmSecondFactor, { token: chief, body: { code: codeOf(secret) } });
+  const body = { value: 'admins' };
+  await api.call(updateSetting, { params: { key: 'requireSecondFactor' }, body, token: chief });
+  const { token } = await enter(firm.ana);
+  const desk = createConsole(url, token);
+  await desk.live();
+  const promotion = { params: { userId: firm.ana.id }, body: { profile: 'admin' }, token: chief };
+  await api.call(updateUser, promotion);
+  expect(await desk.closed).toEqual({ code: CLOSE.companyBlocked });
+  await api.refused('ERR_SECOND_FACTOR_SETUP', listQueues, { token });
 });

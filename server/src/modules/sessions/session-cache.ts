@@ -1,5 +1,7 @@
 import { type Person, PLAN_FLAGS } from '@balcao/shared/contract/roles.ts';
-import { AppError } from '@balcao/shared/errors.ts';
+import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import type { SessionEnd } from '@balcao/shared/features/auth/calls.ts';
+import { demandsSecondFactor } from '@balcao/shared/features/settings/rules.ts';
 import { concernsPerson, onAccessChanged } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -58,13 +60,14 @@ async function load(db: Database, { companyId, sessionId }: AccessClaims): Promi
   return liveSession(await db.readCompany(companyId, (tx) => findSession(tx, companyId, sessionId)));
 }
 
-/** Throws ERR_COMPANY_BLOCKED, ERR_SESSION_TAKEN_OVER or ERR_SESSION_EXPIRED for a session that is over. */
+/** Throws ERR_COMPANY_BLOCKED, and what `endedError` says of a session that is over. */
 export function liveSession(state: SessionState | undefined): LiveSession {
   if (!state) throw new AppError('ERR_SESSION_EXPIRED');
   const subscription: Subscription = subscriptionOf(state.companyId, state);
   assertNotBlocked(subscription);
   if (state.endedBy) throw endedError(state.endedBy);
-  const { companyId, userId, profile, super: isSuper, allTicket, queueIds, mustSetUpSecondFactor } = state;
+  const { companyId, userId, profile, super: isSuper, allTicket, queueIds } = state;
+  const mustSetUpSecondFactor = !state.secondFactor && demandsSecondFactor(state.requireSecondFactor, state);
   const planFlags = PLAN_FLAGS.filter((flag) => state[flag]);
   return {
     actor: { companyId, userId, profile, super: isSuper, allTicket, queueIds },
@@ -72,6 +75,9 @@ export function liveSession(state: SessionState | undefined): LiveSession {
   };
 }
 
-export function endedError(by: string): AppError {
-  return new AppError(by === 'taken_over' ? 'ERR_SESSION_TAKEN_OVER' : 'ERR_SESSION_EXPIRED');
-}
+const ENDED: Partial<Record<SessionEnd, ErrorCode>> = {
+  taken_over: 'ERR_SESSION_TAKEN_OVER',
+  admin: 'ERR_SESSION_ENDED',
+};
+
+export const endedError = (by: SessionEnd): AppError => new AppError(ENDED[by] ?? 'ERR_SESSION_EXPIRED');

@@ -1,10 +1,18 @@
 import type { PlanFlag, Profile } from '@balcao/shared/contract/roles.ts';
+import type { SessionEnd } from '@balcao/shared/features/auth/calls.ts';
 import { REFRESH_TOKEN_DAYS } from '@balcao/shared/features/auth/limits.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { campaignsOpen } from '../subscription/campaigns-open.ts';
 import { type Subscription, subscriptionColumns } from '../subscription/subscription.ts';
 
-export type SessionEnd = 'logout' | 'taken_over' | 'reuse' | 'expired' | 'revoked' | 'password';
+/** Where a session is used, as its console and the network say. */
+export interface SessionPlace {
+  /** Empty: the console said nothing. */
+  device: string;
+  system: string;
+  program: string;
+  address: string;
+}
 
 /** Across companies: a refresh token is all that its bearer shows. */
 export async function findCompanyOfRefresh(tx: Tx, hash: Buffer): Promise<number | undefined> {
@@ -35,11 +43,47 @@ export async function endAliveSession(
 
 export async function startSession(
   tx: Tx,
-  session: { companyId: number; userId: number; id: string; at: Date },
+  session: SessionPlace & { companyId: number; userId: number; id: string; at: Date },
+): Promise<void> {
+  const { at, ...row } = session;
+  await tx`insert into sessions ${tx({ ...row, createdAt: at })}`;
+}
+
+/** Notes where and when the session was used last. */
+export async function noteUse(
+  tx: Tx,
+  companyId: number,
+  sessionId: string,
+  { program, address, at }: Pick<SessionPlace, 'program' | 'address'> & { at: Date },
 ): Promise<void> {
   await tx`
-    insert into sessions (company_id, id, user_id, created_at)
-    values (${session.companyId}, ${session.id}, ${session.userId}, ${session.at})`;
+    update sessions set used_at = ${at}, program = ${program}, address = ${address}
+    where company_id = ${companyId} and id = ${sessionId}`;
+}
+
+export interface SessionRecord extends SessionPlace {
+  id: string;
+  createdAt: Date;
+  usedAt: Date;
+  endedAt: Date | null;
+  endedBy: SessionEnd | null;
+}
+
+/** Whoever signs in a hundred times a month is not helped by more. */
+const SHOWN = 100;
+
+/** The person's sessions, the latest sign-in first. */
+export async function listOf(tx: Tx, companyId: number, userId: number): Promise<SessionRecord[]> {
+  return tx<SessionRecord[]>`
+    select id, device, system, program, address, created_at, coalesce(used_at, created_at) as used_at, ended_at, ended_by
+    from sessions
+    where company_id = ${companyId} and user_id = ${userId} order by created_at desc, id limit ${SHOWN}`;
+}
+
+export async function isOf(tx: Tx, companyId: number, userId: number, sessionId: string): Promise<boolean> {
+  const [session] = await tx`
+    select from sessions where company_id = ${companyId} and id = ${sessionId} and user_id = ${userId}`;
+  return session !== undefined;
 }
 
 /** False when it was over already. */
@@ -120,16 +164,18 @@ export interface SessionState extends Subscription, Partial<Record<PlanFlag, boo
   super: boolean;
   allTicket: boolean;
   queueIds: number[];
-  mustSetUpSecondFactor: boolean;
+  secondFactor: boolean;
+  /** The company's option; null: it has never chosen. */
+  requireSecondFactor: string | null;
 }
 
 const sessionStates = (tx: Tx) => tx`
   select s.id, s.company_id, s.user_id, s.ended_by, u.profile, u.super, u.all_ticket,
     array(select q.queue_id from user_queues q
       where q.company_id = u.company_id and q.user_id = u.id order by q.queue_id) as queue_ids,
-    u.totp_confirmed_at is null and exists (select from settings x
-      where x.company_id = u.company_id and x.key = 'requireSecondFactor' and x.value = 'enabled')
-      as must_set_up_second_factor,
+    u.totp_confirmed_at is not null as second_factor,
+    (select x.value from settings x where x.company_id = u.company_id and x.key = 'requireSecondFactor')
+      as require_second_factor,
     ${subscriptionColumns(tx)},
     ${campaignsOpen(tx, 'co')} as use_campaigns, p.use_kanban, p.use_open_ai, p.use_integrations, p.use_schedules, p.use_internal_chat,
     p.use_external_api

@@ -1,6 +1,7 @@
 import type { SessionClass } from '@balcao/shared/contract/call.ts';
 import type { Person } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { SessionEnd } from '@balcao/shared/features/auth/calls.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -23,6 +24,8 @@ interface StartedSession {
   refreshToken: string;
 }
 
+export type SessionPlace = repo.SessionPlace;
+export type SessionRecord = repo.SessionRecord;
 type Owner = Pick<Person, 'companyId' | 'userId'>;
 
 interface Listener {
@@ -34,7 +37,7 @@ interface Listener {
 /** Sessions of people who are signed in. A person has one at most. */
 export interface Sessions {
   /** Begins a session and ends the person's earlier one. The caller holds the lock on the person. */
-  start(tx: Tx, person: Owner): Promise<StartedSession>;
+  start(tx: Tx, person: Owner, place: repo.SessionPlace): Promise<StartedSession>;
   /** ERR_SESSION_EXPIRED, ERR_USER_DELETED. */
   companyOfRefresh(refreshToken: string): Promise<number>;
   /** See `rotate`. */
@@ -87,12 +90,12 @@ export function createSessions(deps: SessionDependencies): Sessions {
   }
 
   return {
-    async start(tx, { companyId, userId }) {
+    async start(tx, { companyId, userId }, place) {
       const at = clock();
       if (await repo.endAliveSession(tx, companyId, userId, at))
         announceAccess(tx, bus, { companyId, userId });
       const sessionId = crypto.randomUUID();
-      await repo.startSession(tx, { companyId, userId, id: sessionId, at });
+      await repo.startSession(tx, { companyId, userId, id: sessionId, at, ...place });
       const refreshToken = tokens.newRefresh();
       await repo.insertRefresh(tx, { companyId, sessionId, hash: tokens.hashOf(refreshToken), at });
       const token = await tokens.signAccess({ userId, companyId, sessionId });
@@ -139,7 +142,7 @@ export function createSessions(deps: SessionDependencies): Sessions {
 export async function endSessions(
   tx: Tx,
   companyId: number,
-  options: { userId?: number; except?: string; by: Extract<repo.SessionEnd, 'revoked' | 'password'> },
+  options: { userId?: number; except?: string; by: Extract<SessionEnd, 'revoked' | 'password'> },
 ): Promise<void> {
   const { userId = null, except = null, by } = options;
   await tx`
@@ -147,4 +150,18 @@ export async function endSessions(
     where company_id = ${companyId} and ended_at is null
       and (${userId}::bigint is null or user_id = ${userId})
       and (${except}::uuid is null or id <> ${except})`;
+}
+
+/** The person's sessions that are kept, the latest sign-in first. */
+export const sessionsOf = repo.listOf;
+
+/** Shows a person out. @returns false when it was over already, undefined when the person has no such session */
+export async function endSessionOf(
+  tx: Tx,
+  { companyId, userId }: Owner,
+  sessionId: string,
+  at: Date,
+): Promise<boolean | undefined> {
+  if (!(await repo.isOf(tx, companyId, userId, sessionId))) return undefined;
+  return repo.endSession(tx, companyId, sessionId, 'admin', at);
 }

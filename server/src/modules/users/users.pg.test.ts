@@ -45,8 +45,11 @@ describe('managing people', () => {
       queues: [{ id: company.queues.sales, name: 'Vendas', color: '#0c8599' }],
       online: false,
       secondFactor: false,
+      invitation: null,
+      invited: null,
     });
-    expect(await get(user.id)).toEqual(user);
+    const { invited: _, ...view } = user;
+    expect(await get(user.id)).toEqual(view);
     const signedIn = await api.call(login, { body: { email: body.email, password: body.password } });
     expect(signedIn.user).toMatchObject({ id: user.id, profile: 'supervisor', allTicket: 'enable' });
     expect((await row(user.id))?.password_hash).toMatch(/^\$argon2id\$/);

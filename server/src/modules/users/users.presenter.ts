@@ -15,5 +15,8 @@ export function presentUser(user: UserRecord): UserView {
     queues,
     online,
     secondFactor,
+    invitation: user.isInvited
+      ? { until: user.invitedUntil?.toISOString() ?? null, mailedAt: user.mailedAt?.toISOString() ?? null }
+      : null,
   };
 }

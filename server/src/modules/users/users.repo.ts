@@ -3,19 +3,23 @@ import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
 
-export interface UserRecord extends Omit<UserView, 'allTicket'> {
+export interface UserRecord extends Omit<UserView, 'allTicket' | 'invitation'> {
   allTicket: boolean;
   passwordHash: string;
+  isInvited: boolean;
+  invitedUntil: Date | null;
+  mailedAt: Date | null;
 }
 
 const records = (tx: Tx) => tx`
   select u.id, u.name, u.email, u.profile, u.super, u.all_ticket, u.company_id, u.connection_id as whatsapp_id,
     u.online, u.totp_confirmed_at is not null as second_factor, u.password_hash,
+    i.user_id is not null as is_invited, i.expires_at as invited_until, i.mailed_at,
     coalesce((
       select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) order by q.order_queue, q.id)
       from user_queues m join queues q on q.company_id = m.company_id and q.id = m.queue_id
       where m.company_id = u.company_id and m.user_id = u.id), '[]') as queues
-  from users u`;
+  from users u left join invitations i on i.company_id = u.company_id and i.user_id = u.id`;
 
 export async function find(tx: Tx, companyId: number, id: number): Promise<UserRecord | undefined> {
   const [user] = await tx<UserRecord[]>`${records(tx)} where u.company_id = ${companyId} and u.id = ${id}`;

@@ -11,6 +11,7 @@ import * as secondFactor from '../sessions/second-factor.service.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
 import { assertRoom } from '../subscription/limits.ts';
 import type { TicketsService } from '../tickets/tickets.service.ts';
+import * as invitations from './invitations.repo.ts';
 import { presentUser } from './users.presenter.ts';
 import * as repo from './users.repo.ts';
 
@@ -72,12 +73,16 @@ export async function update(tx: Tx, actor: Actor, { id, fields, sessionId }: Up
   await emailIsFree(repo.update(tx, companyId, id, change));
   if (queueIds) await repo.setQueues(tx, companyId, id, queueIds);
 
-  const after = orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_USER_FOUND');
-  if (after.email !== before.email || own.passwordHash) await repo.dropResets(tx, companyId, id);
+  const isMoved = own.email !== undefined && own.email !== before.email;
+  if (isMoved || own.passwordHash) await repo.dropResets(tx, companyId, id);
+  // What was sent to the address before must not let anybody in.
+  if (isMoved) await invitations.withdraw(tx, companyId, id);
   if (own.passwordHash) {
+    await invitations.remove(tx, companyId, id);
     const mine = id === actor.userId ? { except: sessionId } : {};
     await endSessions(tx, companyId, { userId: id, ...mine, by: 'password' });
   }
+  const after = orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_USER_FOUND');
   await recordChange(tx, actor, AUDITED, before, after);
   return presentUser(after);
 }
@@ -111,7 +116,8 @@ export async function removeSecondFactor(tx: Tx, actor: Actor, id: number): Prom
 
 const ownFields = ({ name, email, passwordHash }: UserFields): UserFields => ({ name, email, passwordHash });
 
-async function lockChangeable(tx: Tx, actor: Actor, id: number): Promise<repo.UserRecord> {
+/** Somebody whom the actor may change; until the end of the transaction nobody else does. */
+export async function lockChangeable(tx: Tx, actor: Actor, id: number): Promise<repo.UserRecord> {
   await get(tx, actor, id);
   const user = orNotFound(await repo.lock(tx, actor.companyId, id), 'ERR_NO_USER_FOUND');
   // Or an admin of the operator's company would be an operator by way of their password.

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
-import { email, id, idText, instant, language } from '../../contract/fields.ts';
+import { email, id, idText, instant, language, uuid } from '../../contract/fields.ts';
 import { PROFILES } from '../../contract/roles.ts';
-import { password } from '../users/calls.ts';
+import { password, personName } from '../users/calls.ts';
+import { DEVICE_CHARS } from './limits.ts';
 
 /** Signing in, staying in and leaving. */
 
@@ -53,6 +54,13 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.output<typeof sessionUser>;
 
+/** The computer as its console calls it: people recognise their sign-ins by it, and nothing is decided by it. */
+export const device = z.object({
+  name: z.string().trim().max(DEVICE_CHARS),
+  system: z.string().trim().max(DEVICE_CHARS),
+});
+export type Device = z.output<typeof device>;
+
 /** 128 bits in base64url. */
 const REFRESH_WORD_CHARS = 22;
 
@@ -73,6 +81,7 @@ export const login = route({
     password: z.string().min(1).max(200),
     /** A code of the authenticator, or one of the recovery codes. */
     code: z.string().trim().max(40).optional(),
+    device: device.optional(),
   }),
   response: tokens,
   errors: [
@@ -158,6 +167,33 @@ export const resetPassword = route({
   errors: ['ERR_RESET_LINK_INVALID', 'ERR_TOO_MANY_REQUESTS'],
 });
 
+const invitationToken = z.string().min(1).max(200);
+const invitation = z.object({ name: z.string(), email: z.string(), companyName: z.string() });
+export type Invitation = z.output<typeof invitation>;
+
+/** Whom the link of an invitation invites, and to which company. */
+export const openInvitation = route({
+  method: 'POST',
+  path: '/auth/invitation',
+  access: 'public',
+  reads: true,
+  waitsFor: 'outside',
+  body: z.object({ token: invitationToken }),
+  response: invitation,
+  errors: ['ERR_INVITATION_INVALID', 'ERR_TOO_MANY_REQUESTS'],
+});
+
+/** The link works once and for some days; afterwards the person signs in like everybody. */
+export const acceptInvitation = route({
+  method: 'POST',
+  path: '/auth/invitation/accept',
+  access: 'public',
+  waitsFor: 'outside',
+  body: z.object({ token: invitationToken, name: personName, password }),
+  status: 204,
+  errors: ['ERR_INVITATION_INVALID', 'ERR_TOO_MANY_REQUESTS'],
+});
+
 const passwordReset = z.object({
   id,
   userName: z.string(),
@@ -229,4 +265,60 @@ export const endSecondFactor = route({
   body: z.object({ password: z.string().min(1).max(200) }),
   status: 204,
   errors: ['ERR_WRONG_PASSWORD'],
+});
+
+/**
+ * How a session ended: its person left, or signed in elsewhere, or was shown out by an admin; a token came back that had been
+ * used; the password is a new one; the company was blocked; nobody used it for as long as a refresh token lives.
+ */
+export const SESSION_ENDS = [
+  'logout',
+  'taken_over',
+  'admin',
+  'reuse',
+  'password',
+  'revoked',
+  'expired',
+] as const;
+export type SessionEnd = (typeof SESSION_ENDS)[number];
+
+const personSession = z.object({
+  id: uuid,
+  /** What the console said of its computer; null: it said nothing, as programs do. */
+  device: device.nullable(),
+  /** The program with its version, as it calls itself. */
+  program: z.string(),
+  /** The network address of the last renewal, as the server sees it: behind a router, the router's. */
+  address: z.string(),
+  startedAt: instant,
+  /** The last renewal of its tokens: every quarter of an hour while a console works. */
+  usedAt: instant,
+  endedAt: instant.nullable(),
+  endedBy: z.enum(SESSION_ENDS).nullable(),
+  /** It is the session of this very call. */
+  own: z.boolean(),
+});
+export type PersonSession = z.output<typeof personSession>;
+
+/** One's own sessions, or those of somebody whom one manages: the one that is alive, and those of the last weeks. */
+export const listUserSessions = route({
+  method: 'GET',
+  path: '/users/:userId/sessions',
+  access: 'session',
+  openWhileOverdue: true,
+  screen: true,
+  params: z.object({ userId: idText }),
+  response: z.array(personSession),
+  errors: ['ERR_NO_USER_FOUND'],
+});
+
+/** Ends it at once, on every line and for every call; its console says so. One that is over stays as it is. */
+export const endUserSession = route({
+  method: 'DELETE',
+  path: '/users/:userId/sessions/:sessionId',
+  access: 'users:manage',
+  screen: true,
+  params: z.object({ userId: idText, sessionId: uuid }),
+  status: 204,
+  errors: ['ERR_NO_USER_FOUND', 'ERR_NO_SESSION_FOUND'],
 });

@@ -9,6 +9,9 @@ export const auth = {
     /** The access token is past its quarter of an hour: refresh once and repeat. */
     ERR_TOKEN_EXPIRED: failure(403),
     ERR_SESSION_TAKEN_OVER: failure(401),
+    /** An admin has ended it. */
+    ERR_SESSION_ENDED: failure(401),
+    ERR_NO_SESSION_FOUND: failure(404),
     /** Sent to consoles that still hold a token of a deleted user: their local data is deleted too. */
     ERR_USER_DELETED: failure(401),
     /** The password was right; now the code of the authenticator. */
@@ -20,6 +23,7 @@ export const auth = {
     ERR_SECOND_FACTOR_ACTIVE: failure(409),
     ERR_WRONG_PASSWORD: failure(422),
     ERR_RESET_LINK_INVALID: failure(422),
+    ERR_INVITATION_INVALID: failure(422),
     ERR_SETUP_TOKEN_INVALID: failure(403),
   },
   logged: ['session'],

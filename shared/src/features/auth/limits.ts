@@ -1,5 +1,11 @@
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_DAYS = 7;
+/** Sessions that are over are shown for so long. */
+export const ENDED_SESSIONS_KEPT_DAYS = 30;
+/** Length of what a console says of its computer. */
+export const DEVICE_CHARS = 80;
+/** Length of the name of the program that somebody signs in with. */
+export const PROGRAM_CHARS = 120;
 export const RESET_LINK_MINUTES = 60;
 /** How long the link lives with which a company's first admin chooses a password. */
 export const FIRST_LINK_DAYS = 7;

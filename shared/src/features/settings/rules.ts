@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Actor, hasRole } from '../../contract/roles.ts';
+import { type Actor, hasRole, PROFILES, type Profile } from '../../contract/roles.ts';
 import { NOTICE_PLACES, PRIVACY_CHARS } from '../privacy/notice.ts';
 import { RATING_SCALES } from '../ratings/scale.ts';
 import { permissions } from './permissions.ts';
@@ -29,6 +29,27 @@ const service = (rule: SettingRule): SettingRule => ({ ...rule, service: true })
 const provider: SettingRule = { value: z.string().trim().max(500), initial: '', provider: true };
 const secret: SettingRule = { ...provider, secret: true };
 
+/** Whose profile must sign in with a second factor, from nobody to everybody. */
+export const SECOND_FACTOR_CHOICES = ['disabled', 'admins', 'supervisors', 'enabled'] as const;
+const SECOND_FACTOR_OF: Record<(typeof SECOND_FACTOR_CHOICES)[number], readonly Profile[]> = {
+  disabled: [],
+  admins: ['admin'],
+  supervisors: ['admin', 'supervisor'],
+  enabled: PROFILES,
+};
+const secondFactorChoice = z.enum(SECOND_FACTOR_CHOICES).catch('disabled');
+
+/**
+ * Operators count as admins, whatever their profile.
+ *
+ * @param choice the company's `requireSecondFactor`; null: it has never chosen
+ */
+export const demandsSecondFactor = (
+  choice: string | null,
+  person: Pick<Actor, 'profile' | 'super'>,
+): boolean =>
+  SECOND_FACTOR_OF[secondFactorChoice.parse(choice)].includes(person.super ? 'admin' : person.profile);
+
 export const SETTINGS = {
   /** Customers are asked for a mark when a ticket closes. */
   userRating: service(toggle('disabled')),
@@ -49,8 +70,8 @@ export const SETTINGS = {
   chatBotType: { value: z.enum(['text']), initial: 'text' },
   /** Minutes in which a closed ticket is reopened instead of a new one made; 0 never. */
   timeCreateNewTicket: { value: z.string().regex(/^(0|[1-9]\d{0,4})$/), initial: '120' },
-  /** Everybody signs in with a second factor. */
-  requireSecondFactor: toggle('disabled'),
+  /** Who signs in with a second factor. */
+  requireSecondFactor: { value: z.enum(SECOND_FACTOR_CHOICES), initial: 'disabled' },
   /** Tokens of the AI in a month of the company's calendar; empty: no limit. */
   aiMonthlyTokens: {
     value: z

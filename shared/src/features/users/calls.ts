@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
-import { email, id, idText, listPage, searchParam } from '../../contract/fields.ts';
+import { email, id, idText, instant, listPage, searchParam } from '../../contract/fields.ts';
 import { NAME } from '../../contract/limits.ts';
 import { PROFILES } from '../../contract/roles.ts';
 import { PASSWORD } from './limits.ts';
@@ -29,8 +29,26 @@ export const userView = z.object({
   online: z.boolean(),
   /** Signs in with a code of an authenticator as well. */
   secondFactor: z.boolean(),
+  /** Of somebody who was invited and has not chosen a password yet; null: they have one. */
+  invitation: z
+    .object({
+      /** The link works until then, or did; null: it was withdrawn. */
+      until: instant.nullable(),
+      /** Null: no mail has left with it. */
+      mailedAt: instant.nullable(),
+    })
+    .nullable(),
 });
 export type UserView = z.output<typeof userView>;
+
+const invitationLink = z.object({
+  /** Without a public address it begins below the server's. It is told this once. */
+  link: z.string(),
+  until: instant,
+  /** A mail with it is on its way. */
+  mailed: z.boolean(),
+});
+export type InvitationLink = z.output<typeof invitationLink>;
 
 const params = z.object({ userId: idText });
 
@@ -72,6 +90,7 @@ export const getUser = route({
   errors: ['ERR_NO_USER_FOUND'],
 });
 
+/** Without a password they are invited: they choose one by the link, and their name. */
 export const createUser = route({
   method: 'POST',
   path: '/users',
@@ -82,13 +101,13 @@ export const createUser = route({
   body: z.object({
     name: personName,
     email,
-    password,
+    password: password.optional(),
     profile: z.enum(PROFILES).default('user'),
     allTicket: allTicket.default('disable'),
     whatsappId: id.nullable().default(null),
     queueIds: z.array(id).max(500).default([]),
   }),
-  response: userView,
+  response: userView.extend({ invited: invitationLink.nullable() }),
   status: 201,
   errors: ['ERR_EMAIL_TAKEN', 'ERR_PLAN_LIMIT_USERS', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_WAPP_FOUND'],
 });
@@ -149,4 +168,29 @@ export const removeSecondFactor = route({
   params,
   status: 204,
   errors: ['ERR_NO_USER_FOUND'],
+});
+
+/** Another link for somebody who was invited; the last one works no more. */
+export const renewInvitation = route({
+  method: 'POST',
+  path: '/users/:userId/invitation',
+  access: 'users:manage',
+  closedToPrograms: 'makesPeople',
+  screen: true,
+  params,
+  response: invitationLink,
+  status: 201,
+  errors: ['ERR_NO_USER_FOUND', 'ERR_ALREADY_JOINED'],
+});
+
+/** Its link works no more; the person stays in the list, and may be invited again. */
+export const withdrawInvitation = route({
+  method: 'DELETE',
+  path: '/users/:userId/invitation',
+  access: 'users:manage',
+  closedToPrograms: 'makesPeople',
+  screen: true,
+  params,
+  status: 204,
+  errors: ['ERR_NO_USER_FOUND', 'ERR_ALREADY_JOINED'],
 });

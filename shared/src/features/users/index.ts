@@ -7,9 +7,11 @@ export const users = {
     ERR_NO_USER_FOUND: failure(404),
     ERR_EMAIL_TAKEN: failure(409),
     ERR_LAST_ADMIN: failure(409),
+    /** They have a password: there is no invitation any more. */
+    ERR_ALREADY_JOINED: failure(409),
     ERR_USER_CREATION_DISABLED: failure(403),
   },
-  logged: ['user'],
+  logged: ['user', 'invitation'],
   permissions: {
     'users:manage': ['admin'],
   },

@@ -1,9 +1,11 @@
+import { ENDED_SESSIONS_KEPT_DAYS } from '@balcao/shared/features/auth/limits.ts';
 import { updateUser } from '@balcao/shared/features/users/calls.ts';
-import { PasswordInput, Stack, Tabs, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormActions } from '../../../renderer/components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
 import { FormError } from '../../../renderer/components/form-error.tsx';
+import { SessionList } from '../../../renderer/components/session-list.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
 import { useLayoutDialogs } from '../../../renderer/kit/dialogs-store.ts';
@@ -13,7 +15,7 @@ import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { SecondFactor } from './second-factor.tsx';
 
-/** The own name, e-mail, password and second factor. */
+/** The own name, e-mail, password, second factor and sign-ins. */
 export function ProfileDialog({ user }: ForUser) {
   const { t } = useTexts();
   const { open, close } = useLayoutDialogs();
@@ -29,6 +31,7 @@ export function ProfileDialog({ user }: ForUser) {
           <Tabs.List mb="md">
             <Tabs.Tab value="profile">{t('auth:profile.data')}</Tabs.Tab>
             <Tabs.Tab value="factor">{t('auth:profile.security')}</Tabs.Tab>
+            <Tabs.Tab value="sessions">{t('auth:profile.sessions')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="profile">
             <ProfileForm user={shown} onClose={close} />
@@ -36,9 +39,25 @@ export function ProfileDialog({ user }: ForUser) {
           <Tabs.Panel value="factor">
             <SecondFactor user={shown} />
           </Tabs.Panel>
+          <Tabs.Panel value="sessions">
+            <OwnSessions user={shown} />
+          </Tabs.Panel>
         </Tabs>
       )}
     </FormDialog>
+  );
+}
+
+/** A sign-in ends the one before, so that no other is left to be ended here. */
+function OwnSessions({ user }: ForUser) {
+  const { t } = useTexts();
+  return (
+    <>
+      <Text size="sm" c="var(--text-muted)">
+        {t('auth:sessions.about', { days: ENDED_SESSIONS_KEPT_DAYS })}
+      </Text>
+      <SessionList userId={user.id} />
+    </>
   );
 }
 

@@ -26,13 +26,13 @@ import { DayInput } from '../../../renderer/components/day-input.tsx';
 import { FormActions } from '../../../renderer/components/form-actions.tsx';
 import { useUnsaved } from '../../../renderer/components/form-dialog.tsx';
 import { FormError } from '../../../renderer/components/form-error.tsx';
+import { OneTimeLink } from '../../../renderer/components/one-time-link.tsx';
 import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
 import { useApiCommand, useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import { OneTimeLink } from './one-time-link.tsx';
 
 interface Props {
   /** `new` for a company to be made; null while nothing is open. */

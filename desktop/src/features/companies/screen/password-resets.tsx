@@ -6,10 +6,10 @@ import {
 import { PASSWORD_RESETS_KEPT_DAYS } from '@balcao/shared/features/auth/limits.ts';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
+import { OneTimeLink } from '../../../renderer/components/one-time-link.tsx';
 import { useApiCommand, useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import { OneTimeLink } from './one-time-link.tsx';
 
 /** Users who have forgotten their password and receive no mail: the operator passes a link on. */
 export function PasswordResets() {

@@ -33,6 +33,7 @@ interface Answer {
       | 'reports:title'
       | 'system:title'
       | 'tickets:title'
+      | 'users:title'
       | 'webhooks:title';
     requires?: Action;
     plan?: PlanFlag;
@@ -84,6 +85,16 @@ const ANSWERS: readonly Answer[] = [
   {
     key: 'assignment',
     page: { path: '/team-load', title: 'assignment:title', requires: 'assignment:manage' },
+  },
+  {
+    key: 'invite',
+    page: { path: '/users', title: 'users:title', requires: 'users:manage' },
+    restricted: true,
+  },
+  {
+    key: 'people',
+    page: { path: '/users', title: 'users:title', requires: 'users:manage' },
+    restricted: true,
   },
   { key: 'chat', page: { path: '/chats', title: 'chats:title', plan: 'useInternalChat' } },
   { key: 'board', page: { path: '/kanban', title: 'kanban:title', plan: 'useKanban' } },

@@ -1,6 +1,6 @@
 import { RATING_SCALES } from '@balcao/shared/features/ratings/scale.ts';
 import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
-import { settingRule } from '@balcao/shared/features/settings/rules.ts';
+import { SECOND_FACTOR_CHOICES, settingRule } from '@balcao/shared/features/settings/rules.ts';
 import { ActionIcon, CloseButton, Select, Switch, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
@@ -53,6 +53,7 @@ const WORDS = {
   scheduleType: ['disabled', 'company', 'queue'],
   chatBotType: ['text'],
   ratingScale: RATING_SCALES,
+  requireSecondFactor: SECOND_FACTOR_CHOICES,
 } as const satisfies Partial<Record<Option, readonly string[]>>;
 
 const isChoice = (option: Option): option is keyof typeof WORDS => Object.hasOwn(WORDS, option);

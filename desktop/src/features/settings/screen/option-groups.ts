@@ -44,7 +44,6 @@ const TOGGLES = [
   'CheckMsgIsGroup',
   'sendGreetingAccepted',
   'sendMsgTransfTicket',
-  'requireSecondFactor',
 ] as const satisfies readonly Option[];
 export type Toggle = (typeof TOGGLES)[number];
 

@@ -5,17 +5,21 @@ import {
   type UserView,
   updateUser,
 } from '@balcao/shared/features/users/calls.ts';
+import { INVITATION_DAYS } from '@balcao/shared/features/users/limits.ts';
 import {
   Button,
   Group,
   MultiSelect,
   PasswordInput,
+  Radio,
   Select,
   SimpleGrid,
+  Stack,
   Switch,
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useLeaving } from '../../../renderer/components/form-dialog.tsx';
 import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
 import { RecordForm } from '../../../renderer/components/record-form.tsx';
@@ -26,6 +30,7 @@ import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { NewInvitation, PendingInvitation } from './invitation.tsx';
 
 interface Props {
   /** `new` for a user to be added; null while nothing is open. */
@@ -50,6 +55,10 @@ export function UserDialog({ person, own, onClose }: Props) {
   );
 }
 
+/** How somebody new comes to a password: they choose one, or the admin does. */
+const ENTRIES = ['invitation', 'password'] as const;
+type Entry = (typeof ENTRIES)[number];
+
 interface FormProps {
   person: UserView | null;
   isOwn: boolean;
@@ -62,7 +71,9 @@ function UserForm({ person, isOwn, onClose }: FormProps) {
   const connections = useRows('connection');
   const create = useApiCommand(createUser, { quiet: true });
   const update = useApiCommand(updateUser, { quiet: true });
-  const form = useUserForm(person, isOwn);
+  const [entry, setEntry] = useState<Entry>('invitation');
+  const asksPassword = person !== null || entry === 'password';
+  const form = useUserForm(person, isOwn, asksPassword);
 
   const submit = form.onSubmit(
     ({ password, currentPassword, allTicket, whatsappId, queueIds, email, ...values }) => {
@@ -79,7 +90,8 @@ function UserForm({ person, isOwn, onClose }: FormProps) {
           onClose();
         },
       };
-      if (!person) create.mutate({ body: { ...fields, password } }, done);
+      if (!asksPassword) create.mutate({ body: fields });
+      else if (!person) create.mutate({ body: { ...fields, password } }, done);
       else {
         const params = { userId: person.id };
         const secrets = {
@@ -94,8 +106,23 @@ function UserForm({ person, isOwn, onClose }: FormProps) {
   const options = (rows: readonly { id: number; name: string }[] | undefined) =>
     (rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
 
+  if (create.data?.invited)
+    return (
+      <Stack>
+        <NewInvitation guest={create.data} invited={create.data.invited} />
+        <Button variant="default" ml="auto" onClick={onClose}>
+          {t('common:close')}
+        </Button>
+      </Stack>
+    );
   return (
-    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
+    <RecordForm
+      isUnsaved={form.isDirty}
+      onSubmit={submit}
+      commands={[create, update]}
+      {...(asksPassword ? {} : { label: t('users:invite') })}
+      onClose={onClose}
+    >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           label={t('users:name')}
@@ -111,14 +138,18 @@ function UserForm({ person, isOwn, onClose }: FormProps) {
           {...form.getInputProps('email')}
           key={form.key('email')}
         />
-        <PasswordInput
-          label={t('users:password')}
-          description={person ? t('users:passwordHint') : undefined}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('users:showPassword') }}
-          {...form.getInputProps('password')}
-          key={form.key('password')}
-        />
+        {asksPassword ? (
+          <PasswordInput
+            label={t('users:password')}
+            description={
+              person ? t(person.invitation ? 'users:passwordInstead' : 'users:passwordHint') : undefined
+            }
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('users:showPassword') }}
+            {...form.getInputProps('password')}
+            key={form.key('password')}
+          />
+        ) : null}
         {isOwn ? (
           <PasswordInput
             label={t('users:currentPassword')}
@@ -138,6 +169,20 @@ function UserForm({ person, isOwn, onClose }: FormProps) {
           key={form.key('profile')}
         />
       </SimpleGrid>
+      {person ? null : (
+        <Radio.Group
+          label={t('users:entry')}
+          description={entry === 'invitation' ? t('users:entryHint', { days: INVITATION_DAYS }) : undefined}
+          value={entry}
+          onChange={(chosen) => setEntry(chosen as Entry)}
+        >
+          <Group mt="xs">
+            {ENTRIES.map((value) => (
+              <Radio key={value} value={value} label={t(`users:entries.${value}`)} />
+            ))}
+          </Group>
+        </Radio.Group>
+      )}
       <MultiSelect
         label={t('users:queues')}
         data={options(queues.data)}
@@ -163,12 +208,13 @@ function UserForm({ person, isOwn, onClose }: FormProps) {
         key={form.key('allTicket')}
       />
       {person ? <LoadLink person={person} /> : null}
+      {person?.invitation ? <PendingInvitation guest={person} invitation={person.invitation} /> : null}
       {person?.secondFactor ? <SecondFactorReset person={person} onDone={onClose} /> : null}
     </RecordForm>
   );
 }
 
-function useUserForm(person: UserView | null, isOwn: boolean) {
+function useUserForm(person: UserView | null, isOwn: boolean, asksPassword: boolean) {
   const rules = useRules();
   return useForm({
     mode: 'uncontrolled',
@@ -185,7 +231,8 @@ function useUserForm(person: UserView | null, isOwn: boolean) {
     validate: {
       name: rules.name,
       email: rules.email,
-      password: (password) => (person && !password ? null : rules.password(password)),
+      password: (password) =>
+        asksPassword && !(person && password === '') ? rules.password(password) : null,
       currentPassword: (current, { email, password }) =>
         isOwn && (password || email.trim().toLowerCase() !== person?.email) ? rules.required(current) : null,
     },

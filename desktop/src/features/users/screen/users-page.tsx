@@ -1,17 +1,20 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { deleteUser, listUsers, type UserView } from '@balcao/shared/features/users/calls.ts';
-import { Box, Group, Tooltip } from '@mantine/core';
-import { IconShieldCheck } from '@tabler/icons-react';
+import { ActionIcon, Box, Group, Tooltip } from '@mantine/core';
+import { IconDevices, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import { FormDialog } from '../../../renderer/components/form-dialog.tsx';
 import { ListPage } from '../../../renderer/components/list-page.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { PresentPerson } from '../../../renderer/components/present-person.tsx';
 import { QueueBadge } from '../../../renderer/components/queue-badge.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
+import { SessionList } from '../../../renderer/components/session-list.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useApiList } from '../../../renderer/kit/use-list.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { InvitationPill } from './invitation.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import classes from './users.module.css';
 
@@ -20,6 +23,7 @@ export function UsersPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const list = useApiList(listUsers, (page) => page.users);
   const [editing, setEditing] = useState<UserView | 'new' | null>(null);
+  const [watched, setWatched] = useState<UserView | null>(null);
   const remove = useApiCommand(deleteUser);
 
   return (
@@ -29,7 +33,12 @@ export function UsersPage({ user }: { user: SessionUser }) {
       search={t('users:search')}
       add={{ label: t('users:add'), onClick: () => setEditing('new') }}
       list={list}
-      dialog={<UserDialog person={editing} own={user.id} onClose={() => setEditing(null)} />}
+      dialog={
+        <>
+          <UserDialog person={editing} own={user.id} onClose={() => setEditing(null)} />
+          <SessionsDialog person={watched} onClose={() => setWatched(null)} />
+        </>
+      }
     >
       <ListTable
         rows={list.rows}
@@ -58,14 +67,41 @@ export function UsersPage({ user }: { user: SessionUser }) {
                     run: () => remove.mutateAsync({ params: { userId: person.id } }),
                   }
             }
-          />
+          >
+            <Tooltip label={t('users:sessions')}>
+              <ActionIcon
+                aria-label={t('users:sessionsOf', { name: person.name })}
+                onClick={() => setWatched(person)}
+              >
+                <IconDevices size={18} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+          </RowActions>
         )}
       />
     </ListPage>
   );
 }
 
-function Person({ person: { name, email, profile, online, secondFactor } }: { person: UserView }) {
+function SessionsDialog({ person, onClose }: { person: UserView | null; onClose: () => void }) {
+  const { t } = useTexts();
+  return (
+    <FormDialog
+      value={person}
+      title={({ name }) => t('users:sessionsOf', { name })}
+      size="md"
+      onClose={onClose}
+    >
+      {({ id, name }) => <SessionList userId={id} endFor={name} />}
+    </FormDialog>
+  );
+}
+
+function Person({
+  person: { name, email, profile, online, secondFactor, invitation },
+}: {
+  person: UserView;
+}) {
   const { t } = useTexts();
   return (
     <PresentPerson
@@ -80,6 +116,7 @@ function Person({ person: { name, email, profile, online, secondFactor } }: { pe
             <IconShieldCheck size={15} aria-label={t('users:secondFactor')} />
           </Tooltip>
         ) : null}
+        {invitation ? <InvitationPill invitation={invitation} /> : null}
       </div>
       <div className={cells.detail}>{email}</div>
       <Box className={cells.detail} hiddenFrom="xs">

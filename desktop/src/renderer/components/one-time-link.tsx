@@ -1,9 +1,9 @@
 import { Button, Code, CopyButton, Group } from '@mantine/core';
-import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
-import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import classes from './companies.module.css';
+import { useBridgeQuery } from '../kit/bridge-query.ts';
+import { useTexts } from '../kit/use-texts.ts';
+import classes from './one-time-link.module.css';
 
-/** A link that the operator passes on. A server that does not know its public address tells only the path. */
+/** A link that somebody passes on. A server that does not know its public address tells only the path. */
 export function OneTimeLink({ link }: { link: string }) {
   const { t } = useTexts();
   const { data: session } = useBridgeQuery('session.get', null);
