@@ -3000,6 +3000,7 @@ CREATE INDEX users_list ON users USING btree (company_id, plain(name), id);
 CREATE INDEX users_online ON users USING btree (company_id, id) WHERE online;
 CREATE INDEX users_search ON users USING gin (company_id, plain(((name || ' '::text) || email)) gin_trgm_ops);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('user', 'id');
+CREATE TRIGGER has_joined AFTER UPDATE OF password_hash ON users FOR EACH ROW WHEN ((old.password_hash <> new.password_hash)) EXECUTE FUNCTION has_joined();
 CREATE TRIGGER own_macros BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_own_macros();
 CREATE TRIGGER own_quick_messages BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_own_quick_messages();
 CREATE TRIGGER own_ticket_views BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_own_ticket_views();
@@ -4158,6 +4159,15 @@ AS $function$
 begin
   perform feed_lock(old.company_id);
   delete from webhook_sequences where company_id = old.company_id and ticket_id = old.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.has_joined()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from invitations where company_id = new.company_id and user_id = new.id;
   return null;
 end $function$;
 

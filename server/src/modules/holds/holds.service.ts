@@ -2,11 +2,22 @@ import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Hold } from '@balcao/shared/features/retention/calls.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { record } from '../audit/audit.service.ts';
 import * as repo from './holds.repo.ts';
 
 /** What must not go, whoever wants it and however old it is. */
+
+/** Newest first. */
+export async function list(
+  tx: Tx,
+  companyId: number,
+  pageNumber: number | undefined,
+): Promise<{ holds: Hold[]; hasMore: boolean }> {
+  const { shown, hasMore } = pageOf(await repo.list(tx, companyId, pageAt(pageNumber)));
+  return { holds: shown.map(presentHold), hasMore };
+}
 
 /** ERR_NO_TICKET_FOUND, ERR_NO_CONTACT_FOUND, ERR_ALREADY_ON_HOLD. */
 export async function add(tx: Tx, actor: Actor, held: repo.Held, reason: string): Promise<Hold> {
@@ -38,7 +49,7 @@ export async function assertNotHeld(tx: Tx, companyId: number, wanted: repo.Held
 
 export const { followContact, followTicket } = repo;
 
-export const presentHold = ({ createdAt, ...hold }: repo.StoredHold): Hold => ({
+const presentHold = ({ createdAt, ...hold }: repo.StoredHold): Hold => ({
   ...hold,
   createdAt: createdAt.toISOString(),
 });

@@ -1,8 +1,6 @@
 import * as contracts from '@balcao/shared/features/retention/calls.ts';
 import type { FastifyInstance } from 'fastify';
-import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
-import * as holdsRepo from '../holds/holds.repo.ts';
 import * as holds from '../holds/holds.service.ts';
 import * as retention from './retention.service.ts';
 
@@ -14,11 +12,9 @@ export function retentionRoutes(app: FastifyInstance, { clock }: { clock: () => 
   register(app, contracts.previewRetention, ({ query }, { tx, actor }) =>
     retention.preview(tx, actor.companyId, query, clock()),
   );
-  register(app, contracts.listHolds, async ({ query }, { tx, actor }) => {
-    const rows = await holdsRepo.list(tx, actor.companyId, pageAt(query.pageNumber));
-    const { shown, hasMore } = pageOf(rows);
-    return { holds: shown.map(holds.presentHold), hasMore };
-  });
+  register(app, contracts.listHolds, ({ query }, { tx, actor }) =>
+    holds.list(tx, actor.companyId, query.pageNumber),
+  );
   register(app, contracts.holdTicket, ({ params, body }, { tx, actor }) =>
     holds.add(tx, actor, params, body.reason),
   );

@@ -154,9 +154,6 @@ export function createInvitations(deps: Dependencies): Invitations {
   };
 }
 
-/** Somebody who was invited has a password by another way. */
-export const haveJoined = repo.remove;
-
 /** The company's number leads to its database; the rest nobody guesses, so that there is nothing to slow down in it. */
 const TOKEN = /^(\d{1,15})\.[\w-]{43}$/;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

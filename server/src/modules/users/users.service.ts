@@ -78,7 +78,6 @@ export async function update(tx: Tx, actor: Actor, { id, fields, sessionId }: Up
   // What was sent to the address before must not let anybody in.
   if (isMoved) await invitations.withdraw(tx, companyId, id);
   if (own.passwordHash) {
-    await invitations.remove(tx, companyId, id);
     const mine = id === actor.userId ? { except: sessionId } : {};
     await endSessions(tx, companyId, { userId: id, ...mine, by: 'password' });
   }
