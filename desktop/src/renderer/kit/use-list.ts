@@ -17,12 +17,12 @@ export type SearchedList<T> = List<T> & { onSearch: (text: string) => void };
 
 /** A list that is here as a whole: the search looks through the texts of its records as they are typed. */
 export function useSearchedList<T>(
-  { data = [], error, isPending, refetch }: Omit<Read<T[]>, 'refetch'> & Pick<Read<unknown>, 'refetch'>,
+  { data, error, isPending, refetch }: Omit<Read<T[]>, 'refetch'> & Pick<Read<unknown>, 'refetch'>,
   textsOf: (row: T) => readonly string[],
 ): SearchedList<T> {
   const [search, onSearch] = useState('');
   const wanted = foldQuery(search);
-  const rows = data.filter((row) => textsOf(row).some((text) => fold(text).includes(wanted)));
+  const rows = (data ?? []).filter((row) => textsOf(row).some((text) => fold(text).includes(wanted)));
   return { data, error, isPending, refetch, rows, isNarrowed: search !== '', onSearch };
 }
 

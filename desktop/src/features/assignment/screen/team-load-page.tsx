@@ -52,7 +52,7 @@ export function TeamLoadPage({ opened: named }: { opened: number | null }) {
       search={t('assignment:search')}
       list={list}
       empty={{ icon: IconScale, title: t('assignment:empty'), hint: t('assignment:emptyHint') }}
-      above={<WaitingQueues agents={agents ?? []} waiting={query.data?.waiting ?? []} />}
+      above={query.data ? <WaitingQueues {...query.data} /> : null}
       dialog={
         <>
           <CapacityDialog agent={of('capacity') ?? linked} onClose={close} />

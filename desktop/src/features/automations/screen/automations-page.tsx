@@ -34,7 +34,10 @@ export function AutomationsPage({ opened }: { opened: number | null }) {
   const order = useOwnOrder(read.data ?? [], (automationIds) =>
     ordering.mutateAsync({ body: { automationIds } }),
   );
-  const list = useSearchedList({ ...read, data: order.rows }, (rule) => [rule.name, sentence(rule)]);
+  const list = useSearchedList({ ...read, data: read.data && order.rows }, (rule) => [
+    rule.name,
+    sentence(rule),
+  ]);
   const counts = useApiQuery(countAutomations, {});
   const remove = useApiCommand(deleteAutomation);
   const [editing, setEditing] = useState<Edited | null>(null);
@@ -44,8 +47,11 @@ export function AutomationsPage({ opened }: { opened: number | null }) {
     if (opened !== null) navigate('/automations');
   };
   const placeOf = ({ id }: AutomationRow) => order.rows.findIndex((rule) => rule.id === id);
-  const countOf = ({ id }: AutomationRow) =>
-    counts.data?.counts.find(({ automationId }) => automationId === id)?.count ?? 0;
+  const timesOf = ({ id }: AutomationRow) => {
+    if (!counts.data) return '–';
+    const { count = 0 } = counts.data.counts.find(({ automationId }) => automationId === id) ?? {};
+    return t('automations:times', { count });
+  };
   return (
     <ListPage
       title={t('automations:title')}
@@ -86,7 +92,7 @@ export function AutomationsPage({ opened }: { opened: number | null }) {
           {
             head: t('automations:activity'),
             visibleFrom: 'sm',
-            cell: (rule) => t('automations:times', { count: countOf(rule) }),
+            cell: (rule) => timesOf(rule),
           },
           { head: t('automations:switch'), cell: (rule) => <RuleSwitch rule={rule} /> },
         ]}
