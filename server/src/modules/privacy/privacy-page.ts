@@ -1,24 +1,48 @@
 import en from '@balcao/shared/features/privacy/privacy-page/en.json' with { type: 'json' };
 import es from '@balcao/shared/features/privacy/privacy-page/es.json' with { type: 'json' };
 import pt from '@balcao/shared/features/privacy/privacy-page/pt.json' with { type: 'json' };
+import type { RetentionKind } from '@balcao/shared/features/retention/kinds.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
+import { LOCALES } from '@balcao/shared/time/dates.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 import type { PublishedPrivacy } from './privacy.repo.ts';
 
 const TEXTS = { pt, en, es };
 
-/** What is kept of a person, in the order of the page. */
-const KINDS = ['contact', 'conversations', 'files', 'notes', 'campaigns', 'ratings'] as const;
+/** What is kept of a person, in the order of the page, and which ages let it go, if the company has set them. */
+const KINDS = {
+  contact: [],
+  conversations: ['tickets'],
+  files: ['files', 'tickets'],
+  notes: ['notes', 'tickets'],
+  campaigns: [],
+  ratings: [],
+} as const satisfies Record<keyof typeof pt.kept, readonly RetentionKind[]>;
+
+type MonthsKept = ReadonlyMap<RetentionKind, number>;
 
 /** For how long each kind is kept. */
-const keptFor = (language: Language) =>
-  KINDS.map((kind) => ({ what: TEXTS[language].kept[kind], howLong: TEXTS[language].whileNeeded }));
+function keptFor(months: MonthsKept, language: Language) {
+  const { kept, forMonths, whileNeeded } = TEXTS[language];
+  const unit = { style: 'unit', unit: 'month', unitDisplay: 'long' } as const;
+  const written = new Intl.NumberFormat(LOCALES[language], unit);
+  return Object.entries(KINDS).map(([kind, ages]: [string, readonly RetentionKind[]]) => {
+    const set = ages.flatMap((age) => months.get(age) ?? []);
+    const howLong =
+      set.length > 0 ? forMonths.replace('{{time}}', written.format(Math.min(...set))) : whileNeeded;
+    return { what: kept[kind as keyof typeof kept], howLong };
+  });
+}
 
 /** The page of a company that publishes one. */
-export function writePrivacyPage({ company, words, contact }: PublishedPrivacy, language: Language) {
+export function writePrivacyPage(
+  { company, words, contact }: PublishedPrivacy,
+  months: MonthsKept,
+  language: Language,
+) {
   const texts = TEXTS[language];
   const name = escapeHtml(company);
-  const kept = keptFor(language).map(({ what, howLong }) => `<dt>${what}</dt><dd>${howLong}</dd>`);
+  const kept = keptFor(months, language).map(({ what, howLong }) => `<dt>${what}</dt><dd>${howLong}</dd>`);
   const rights = Object.values(texts.rights).map((right) => `<li>${right}</li>`);
   return {
     title: `${texts.title} · ${name}`,

@@ -57,6 +57,18 @@ it('shows strangers the page of a company that publishes one, without a script, 
   expect((await open(company.companyId, {}, { lang: 'es' })).body).toContain(
     'Mientras la empresa los guarde.',
   );
+  await api.admin`
+    insert into retention_rules (company_id, kind, months)
+    values (${company.companyId}, 'tickets', 24), (${company.companyId}, 'files', 1)`;
+  const { body: aged } = await open(company.companyId);
+  expect([...aged.matchAll(/<dd>(.*?)[,.]/g)].map(([, howLong]) => howLong)).toEqual([
+    'Enquanto a empresa guardar',
+    'Por 24 meses',
+    'Por 1 mês',
+    'Por 24 meses',
+    'Enquanto a empresa guardar',
+    'Enquanto a empresa guardar',
+  ]);
   await api.admin`update companies set language = 'es' where id = ${company.companyId}`;
   await set({ privacyContact: '' });
   expect((await open(company.companyId)).body).toContain(

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { chooseLanguage, stillPage } from '../../platform/http/plain-page.ts';
 import { register } from '../../platform/http/route.ts';
+import { monthsKept } from '../retention/retention.service.ts';
 import { findPublished } from './privacy.repo.ts';
 import { writePrivacyPage } from './privacy-page.ts';
 
@@ -20,9 +21,12 @@ export function privacyRoutes(
 
   register(app, openPrivacyPage, async ({ params: { companyId }, query }, { request, reply }) => {
     limit(request.ip);
-    const published = await db.readCompany(companyId, (tx) => findPublished(tx, companyId));
+    const { published, months } = await db.readCompany(companyId, async (tx) => ({
+      published: await findPublished(tx, companyId),
+      months: await monthsKept(tx, companyId),
+    }));
     if (!published) throw new AppError('ERR_NO_COMPANY_FOUND');
     const language = chooseLanguage(query.lang, request.headers['accept-language'], published.language);
-    return send(reply, language, writePrivacyPage(published, language));
+    return send(reply, language, writePrivacyPage(published, months, language));
   });
 }

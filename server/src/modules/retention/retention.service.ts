@@ -26,11 +26,15 @@ export const AGING: Record<RetentionKind, Aging> = {
   audit: oldEntries,
 };
 
+/** For how many months each kind is kept; what is missing is kept for ever. */
+export const monthsKept = async (tx: Tx, companyId: number): Promise<Map<RetentionKind, number>> =>
+  new Map((await repo.listRules(tx, companyId)).map(({ kind, months }) => [kind, months]));
+
 export async function show(
   tx: Tx,
   companyId: number,
 ): Promise<{ rules: RetentionRule[]; nights: RetentionNight[] }> {
-  const stored = new Map((await repo.listRules(tx, companyId)).map(({ kind, months }) => [kind, months]));
+  const stored = await monthsKept(tx, companyId);
   const nights = await repo.listNights(tx, companyId);
   return {
     rules: RETENTION_KINDS.map((kind) => ({ kind, months: stored.get(kind) ?? null })),
