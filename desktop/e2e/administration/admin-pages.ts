@@ -120,7 +120,7 @@ async function downloadsOfTheLog(page: Page): Promise<void> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Baixar CSV' }).click();
   expect((await download).suggestedFilename()).toBe('Auditoria.csv');
-  await page.getByText('Só leituras').click();
+  await page.getByRole('switch', { name: 'Só leituras' }).press(' ');
   await expect(page.getByText('baixou a')).toHaveCount(1);
 }
 
@@ -143,5 +143,5 @@ async function keepsSixtyMonths(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Preencha este campo').first()).toBeVisible();
   await show(page, 'retention-hold', ['light', 'phone-dark']);
-  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
 }
