@@ -40,6 +40,7 @@ test('a file that a call answers is a list that the audit log notes, or tells of
     'GET /media/:mediaId',
     'GET /media/:mediaId/:link',
     'GET /media/:mediaId/thumbnail',
+    'GET /privacy/:companyId',
     'GET /public/announcements/:imageName',
     'GET /public/announcements/:imageName/thumbnail',
     'GET /updates/:file',
