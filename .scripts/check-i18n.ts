@@ -40,6 +40,7 @@ const problems = findProblems({
     'host',
     'shell',
     'reset',
+    'passkey',
     'invitation',
     'automatic',
     'invoiceReminders',

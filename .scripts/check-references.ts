@@ -9,11 +9,13 @@ const FOLDERS = '{.ci,.patches,.scripts,desktop,resources,server,shared}';
 const ENDINGS = '{cjs,css,html,json,md,mjs,patch,sh,sql,ts,tsx,yaml,yml}';
 /** What is made or fetched, and the words that this check looks for. */
 const LEFT_OUT = /(^|\/)(node_modules|dist|results)$|(^|\/)reference-problems(\.test)?\.ts$/;
+/** Its hashes look like any word. */
+const LOCK = 'pnpm-lock.yaml';
 
 const paths = globSync([`*.${ENDINGS}`, '.npmrc', `${FOLDERS}/**/*.${ENDINGS}`], {
   cwd: ROOT,
   exclude: (path) => LEFT_OUT.test(path),
-});
+}).filter((path) => path !== LOCK);
 const problems = referenceProblems(
   paths.map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') })),
 );

@@ -1950,6 +1950,42 @@ CREATE INDEX outgoing_changes_by_contact ON outgoing_changes USING btree (compan
 CREATE INDEX outgoing_changes_by_message ON outgoing_changes USING btree (company_id, message_id);
 CREATE INDEX outgoing_changes_outbox ON outgoing_changes USING btree (company_id, connection_id, created_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 
+create table passkey_links (
+  company_id bigint not null,
+  hash bytea not null,
+  user_id bigint not null,
+  challenge text not null,
+  expires_at timestamptz not null,
+  constraint passkey_links_pkey PRIMARY KEY (company_id, hash),
+  constraint passkey_links_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+alter table passkey_links enable row level security, force row level security;
+create policy system on passkey_links for all to balcao_system using (true) with check (true);
+create policy tenant on passkey_links for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on passkey_links to balcao_app, balcao_system;
+CREATE INDEX passkey_links_by_end ON passkey_links USING btree (expires_at);
+CREATE INDEX passkey_links_by_user ON passkey_links USING btree (company_id, user_id);
+
+create table passkeys (
+  company_id bigint not null,
+  id uuid not null,
+  user_id bigint not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  name text not null,
+  created_at timestamptz not null,
+  used_at timestamptz,
+  constraint passkeys_pkey PRIMARY KEY (company_id, id),
+  constraint passkeys_company_id_credential_id_key UNIQUE (company_id, credential_id),
+  constraint passkeys_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+alter table passkeys enable row level security, force row level security;
+create policy system on passkeys for all to balcao_system using (true) with check (true);
+create policy tenant on passkeys for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on passkeys to balcao_app, balcao_system;
+CREATE INDEX passkeys_by_user ON passkeys USING btree (company_id, user_id, created_at);
+
 create table password_resets (
   company_id bigint not null,
   id bigint not null generated always as identity,
@@ -2530,6 +2566,7 @@ create table sessions (
   program text not null default ''::text,
   address text not null default ''::text,
   used_at timestamptz,
+  strong boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (company_id, id),
   constraint sessions_check CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
   constraint sessions_ended_by_check CHECK ((ended_by = ANY (ARRAY['logout'::text, 'taken_over'::text, 'admin'::text, 'reuse'::text, 'expired'::text, 'revoked'::text, 'password'::text]))),
@@ -2555,6 +2592,22 @@ create policy system on settings for all to balcao_system using (true) with chec
 create policy tenant on settings for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on settings to balcao_app, balcao_system;
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('setting', 'key');
+
+create table sign_in_codes (
+  company_id bigint not null,
+  hash bytea not null,
+  user_id bigint not null,
+  challenge text not null,
+  expires_at timestamptz not null,
+  constraint sign_in_codes_pkey PRIMARY KEY (company_id, hash),
+  constraint sign_in_codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+alter table sign_in_codes enable row level security, force row level security;
+create policy system on sign_in_codes for all to balcao_system using (true) with check (true);
+create policy tenant on sign_in_codes for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on sign_in_codes to balcao_app, balcao_system;
+CREATE INDEX sign_in_codes_by_end ON sign_in_codes USING btree (expires_at);
+CREATE INDEX sign_in_codes_by_user ON sign_in_codes USING btree (company_id, user_id);
 
 create table sync_clients (
   company_id bigint not null,

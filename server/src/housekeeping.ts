@@ -86,6 +86,14 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     days: DELIVERIES_KEPT_DAYS,
     remove: (tx, before) => tx`delete from deliveries where created_at < ${before}`,
   },
+  passkeyLinks: {
+    days: 0,
+    remove: (tx, before) => tx`delete from passkey_links where expires_at < ${before}`,
+  },
+  signInCodes: {
+    days: 0,
+    remove: (tx, before) => tx`delete from sign_in_codes where expires_at < ${before}`,
+  },
   ticketTokens: {
     days: 0,
     remove: (tx, before) => tx`delete from ticket_tokens where expires_at < ${before}`,

@@ -30,6 +30,7 @@ import { messageTemplatesModule } from './modules/message-templates/message-temp
 import { messagesModule } from './modules/messages/messages.module.ts';
 import { messagesApiModule } from './modules/messages-api/messages-api.module.ts';
 import { openApiModule } from './modules/openapi/openapi.module.ts';
+import { passkeysModule } from './modules/passkeys/passkeys.module.ts';
 import { paymentGatewayModule } from './modules/payment-gateway/payment-gateway.module.ts';
 import { paymentSettingsModule } from './modules/payment-settings/payment-settings.module.ts';
 import { plansModule } from './modules/plans/plans.module.ts';
@@ -106,6 +107,7 @@ export const MODULES = [
   invoiceLinksModule,
   invoiceRemindersModule,
   paymentSettingsModule,
+  passkeysModule,
   paymentGatewayModule,
   webhooksModule,
   openApiModule,

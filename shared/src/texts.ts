@@ -3,6 +3,7 @@ import type accounts from './features/accounts/pt.json';
 import type announcements from './features/announcements/pt.json';
 import type assignment from './features/assignment/pt.json';
 import type audit from './features/audit/pt.json';
+import type passkey from './features/auth/passkey/pt.json';
 import type auth from './features/auth/pt.json';
 import type reset from './features/auth/reset/pt.json';
 import type automations from './features/automations/pt.json';
@@ -108,6 +109,7 @@ export interface Namespaces {
   messagesApi: typeof messagesApi;
   notify: typeof notify;
   outbox: typeof outbox;
+  passkey: typeof passkey;
   payments: typeof payments;
   plans: typeof plans;
   preferences: typeof preferences;

@@ -14,6 +14,7 @@ import { createDeskStatus } from './notify/desk-status.ts';
 import { createHostCommands } from './notify/host-commands.ts';
 import { onceMore } from './once-more.ts';
 import { createBusyScreens } from './services/busy-screens.ts';
+import { createBrowserSignIn } from './session/browser-sign-in.ts';
 import { chosenServer } from './session/chosen-server.ts';
 import { createPaymentWatch } from './session/payment-watch.ts';
 import { createSession } from './session/session.ts';
@@ -67,6 +68,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     },
   });
   const session = createSession({ host, http, serverUrl, log, onChanged: follow });
+  const browserSignIn = createBrowserSignIn({
+    enter: session.redeem,
+    language: () => preferences.get().language,
+    log,
+  });
   const onRights = onceMore(() =>
     session.refreshUser().catch((err: unknown) => log.warn({ err }, 'who is signed in is not known anew')),
   );
@@ -159,6 +165,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       version,
       log,
       session,
+      browserSignIn,
       http,
       preferences,
       events,
@@ -172,6 +179,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     isQuiet: () => reports.now().queued === 0 && !busyScreens.any(),
     async stop() {
       sessionWatch.stop();
+      browserSignIn.stop();
       payment.follow(null);
       for (const end of unsubscribe) end();
       deskStatus.stop();

@@ -8,6 +8,12 @@ import {
   refreshToken,
   resetPassword,
 } from '@balcao/shared/features/auth/calls.ts';
+import {
+  openPasskeyLink,
+  provePasskey,
+  redeemSignIn,
+  storePasskey,
+} from '@balcao/shared/features/auth/passkeys.ts';
 import { answerChallenge, hearFromChannel } from '@balcao/shared/features/channel-notices/calls.ts';
 import * as companies from '@balcao/shared/features/companies/calls.ts';
 import { openInvoiceLink, payInvoiceLink } from '@balcao/shared/features/invoice-links/calls.ts';
@@ -17,6 +23,7 @@ import { hearOfPayments } from '@balcao/shared/features/payments/calls.ts';
 import { openPrivacyPage } from '@balcao/shared/features/privacy/calls.ts';
 import type { FastifyRequest } from 'fastify';
 import { createRefreshCookie } from '../modules/auth/refresh-cookie.ts';
+import { personOfHandle } from '../modules/passkeys/user-handle.ts';
 import { OPERATOR } from '../modules/subscription/subscription.ts';
 import type { FindCompany } from './finders.ts';
 import type { Home, Homes } from './home.ts';
@@ -82,10 +89,14 @@ export const BY_BODY: { contract: RouteContract; homeOf: HomeOf }[] = [
     contract: resetPassword,
     homeOf: by(async (request, { find }) => find('resetToken', bodyOf(request, 'token'))),
   },
-  ...[openInvoiceLink, payInvoiceLink, openInvitation, acceptInvitation].map((contract) => ({
-    contract,
-    homeOf: by(async (request) => leadingNumber(bodyOf(request, 'token'))),
-  })),
+  ...[openInvoiceLink, payInvoiceLink, openInvitation, acceptInvitation, openPasskeyLink, storePasskey].map(
+    (contract) => ({
+      contract,
+      homeOf: by(async (request) => leadingNumber(bodyOf(request, 'token'))),
+    }),
+  ),
+  { contract: redeemSignIn, homeOf: by(async (request) => leadingNumber(bodyOf(request, 'code'))) },
+  { contract: provePasskey, homeOf: by(async (request) => companyOfKey(request)) },
   ...[companies.createCompany, companies.signUp].map((contract) => ({
     contract,
     homeOf: async (request: FastifyRequest, { homes }: RouteDeps) =>
@@ -112,6 +123,13 @@ function by(companyOf: CompanyOf): HomeOf {
 function leadingNumber(text: string): number | undefined {
   const number = Number(/^\d{1,15}(?=\.|$)/.exec(text)?.[0]);
   return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** A browser tells whose its key is, as the server has called them when it was made. */
+function companyOfKey({ body }: FastifyRequest): number | undefined {
+  const said = body as { credential?: { response?: { userHandle?: unknown } } } | null | undefined;
+  const handle = said?.credential?.response?.userHandle;
+  return typeof handle === 'string' ? personOfHandle(handle)?.companyId : undefined;
 }
 
 const paramOf = (request: FastifyRequest, name: string): string =>

@@ -41,6 +41,10 @@ begin
   insert into deleted_user_tokens (company_id, hash, expires_at)
     values (company, convert_to('deleted ' || company, 'UTF8'), now() + interval '7 days');
   insert into recovery_codes values (company, ana, 'hash');
+  insert into passkeys (company_id, id, user_id, credential_id, public_key, counter, name, created_at)
+    values (company, session, ana, 'key', 'key', 0, 'Phone', now());
+  insert into passkey_links values (company, 'hash', ana, 'challenge', now() + interval '10 minutes');
+  insert into sign_in_codes values (company, 'hash', ana, 'challenge', now() + interval '1 minute');
   insert into invitations (company_id, user_id, invited_at, hash, expires_at)
     values (company, ana, now(), 'hash', now() + interval '7 days');
   insert into api_keys (company_id, name, key_hash, scopes)

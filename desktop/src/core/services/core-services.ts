@@ -4,6 +4,7 @@ import type { Http } from '../api/http.ts';
 import type { Events } from '../core-events.ts';
 import type { Log } from '../log.ts';
 import type { CommandWords } from '../outbox/command-words.ts';
+import type { BrowserSignIn } from '../session/browser-sign-in.ts';
 import type { Session } from '../session/session.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Workspace } from '../workspace.ts';
@@ -15,6 +16,7 @@ export interface CoreServices {
   version: string;
   log: Log;
   session: Session;
+  browserSignIn: BrowserSignIn;
   /** These calls need no session. */
   http: Http;
   preferences: Preferences;

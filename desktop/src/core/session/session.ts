@@ -1,3 +1,4 @@
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import {
@@ -5,6 +6,7 @@ import {
   logout as logoutRoute,
   me as meRoute,
 } from '@balcao/shared/features/auth/calls.ts';
+import { redeemSignIn } from '@balcao/shared/features/auth/passkeys.ts';
 import type { Host } from '../../hosts/host.ts';
 import { type Api, createApi } from '../api/client.ts';
 import type { Http } from '../api/http.ts';
@@ -24,6 +26,8 @@ export interface Session {
   restore(): Promise<void>;
   /** @param account with the `code` of a second factor once the server requires it */
   login(account: { email: string; password: string; code?: string | undefined }): Promise<void>;
+  /** Signs in by the code of a page, with the word of which the page knows the hash. */
+  redeem(code: string, verifier: string): Promise<void>;
   logout(): Promise<void>;
   /** Rights, company or name may have changed: reloads the signed-in user from the server. */
   refreshUser(): Promise<void>;
@@ -85,6 +89,16 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
     return token;
   }
 
+  async function begin(pair: RouteOutput<typeof loginRoute>): Promise<void> {
+    await tokens.adopt(pair);
+    try {
+      await change({ serverUrl, user: pair.user, endedBy: null });
+    } catch (error) {
+      await leave(null);
+      throw error;
+    }
+  }
+
   async function end(code: ErrorCode): Promise<void> {
     if (!state.user) return;
     log.info({ code }, 'session ended');
@@ -111,14 +125,11 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
     },
     async login(account) {
       const body = { ...account, device: thisDevice() };
-      const pair = await http.call(loginRoute, { body }, null).catch(admittedToPay);
-      await tokens.adopt(pair);
-      try {
-        await change({ serverUrl, user: pair.user, endedBy: null });
-      } catch (error) {
-        await leave(null);
-        throw error;
-      }
+      await begin(await http.call(loginRoute, { body }, null).catch(admittedToPay));
+    },
+    async redeem(code, verifier) {
+      const body = { code, verifier, device: thisDevice() };
+      await begin(await http.call(redeemSignIn, { body }, null).catch(admittedToPay));
     },
     async refreshUser() {
       const user = await api.call(meRoute, {});

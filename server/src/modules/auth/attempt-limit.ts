@@ -21,7 +21,15 @@ interface AttemptLimitOptions {
   db: Database;
   clock: () => Date;
   /** The secret that is tried: each kind is counted for itself. */
-  of: 'sign-in' | 'own password' | 'reset request' | 'reset link' | 'invitation link';
+  of:
+    | 'sign-in'
+    | 'own password'
+    | 'reset request'
+    | 'reset link'
+    | 'invitation link'
+    | 'sign-in code'
+    | 'passkey'
+    | 'passkey link';
   /** Attempts that count and are answered at once. */
   free: { account: number; address: number };
   /** The failures that count; without, every attempt does. */

@@ -13,6 +13,7 @@ import {
   refreshToken,
 } from '@balcao/shared/features/auth/calls.ts';
 import { PROGRAM_CHARS } from '@balcao/shared/features/auth/limits.ts';
+import { redeemSignIn } from '@balcao/shared/features/auth/passkeys.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { demoAccounts } from '../../demo/accounts.ts';
@@ -29,6 +30,7 @@ import { removeSecondFactor, type SecondFactor } from '../sessions/second-factor
 import { nameOf } from './accounts.repo.ts';
 import type { AuthService } from './auth.service.ts';
 import { createRefreshCookie } from './refresh-cookie.ts';
+import type { SignedIn } from './sign-in.ts';
 
 interface Dependencies {
   bus: Bus;
@@ -47,10 +49,11 @@ export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
   const limit = createAddressLimit({ ...REFRESHES, clock: deps.clock });
   register(app, login, async ({ body }, exchange) => {
     const signedIn = await auth.login({ ...body, ...placeOf(exchange.request) });
-    cookie.set(exchange, signedIn.refreshToken);
-    if (signedIn.user.overdueSince) throw new RefusalWithAnswer(overdue(signedIn.user), signedIn);
-    return signedIn;
+    return begun(signedIn, exchange);
   });
+  register(app, redeemSignIn, async ({ body }, exchange) =>
+    begun(await auth.redeem({ ...body, ...placeOf(exchange.request) }), exchange),
+  );
   register(app, refreshToken, async ({ body }, exchange) => {
     limit(exchange.request.ip);
     const token = body.refreshToken ?? cookie.read(exchange.request);
@@ -67,8 +70,14 @@ export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
   register(app, listDemoAccounts, async (_input, { tx }) => ({
     accounts: isForThisComputer(deps.config) ? await demoAccounts(tx) : [],
   }));
-  register(app, me, (_input, { tx, actor }) => auth.me(tx, actor));
+  register(app, me, (_input, { tx, actor, sessionId }) => auth.me(tx, actor, sessionId));
   secondFactorRoutes(app, deps);
+
+  function begun(signedIn: SignedIn, exchange: Parameters<typeof cookie.set>[0]): SignedIn {
+    cookie.set(exchange, signedIn.refreshToken);
+    if (signedIn.user.overdueSince) throw new RefusalWithAnswer(overdue(signedIn.user), signedIn);
+    return signedIn;
+  }
 }
 
 /** A console names its version; other programs name themselves as they like. */

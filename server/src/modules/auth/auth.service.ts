@@ -5,15 +5,17 @@ import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { networkOf } from '../../platform/http/network.ts';
 import type { Passwords } from '../sessions/passwords.ts';
 import type { Presented, Rotation } from '../sessions/rotation.ts';
 import type { SecondFactor } from '../sessions/second-factor.service.ts';
-import type { Sessions } from '../sessions/sessions.service.ts';
+import { isStrong, type SessionPlace, type Sessions } from '../sessions/sessions.service.ts';
 import { assertNotBlocked, loadSubscription } from '../subscription/subscription.ts';
 import * as accounts from './accounts.repo.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 import { loadSessionUser } from './session-user.ts';
-import { noteSession, type SignedIn, signIn } from './sign-in.ts';
+import { noteSession, type SignedIn, signIn, signInProven } from './sign-in.ts';
+import { companyOfCode, takeCode } from './sign-in-codes.ts';
 
 export interface AuthService {
   /**
@@ -23,10 +25,12 @@ export interface AuthService {
    * company is signed in all the same: `user.overdueSince` says so, and the answer is a refusal that carries it.
    */
   login(input: LoginInput): Promise<SignedIn>;
+  /** Signs in by the code that a page has given. ERR_SIGN_IN_CODE_INVALID, and what `login` throws of the company. */
+  redeem(input: RedeemInput): Promise<SignedIn>;
   /** ERR_SESSION_EXPIRED, ERR_SESSION_TAKEN_OVER, ERR_COMPANY_BLOCKED, ERR_USER_DELETED. See `rotate`. */
   refresh(presented: Presented): Promise<SignedIn>;
   logout(tx: Tx, actor: Person, sessionId: string): Promise<void>;
-  me(tx: Tx, actor: Person): Promise<SessionUser>;
+  me(tx: Tx, actor: Person, sessionId: string): Promise<SessionUser>;
   /** That it is really this person who sits there: ERR_WRONG_PASSWORD, ERR_TOO_MANY_REQUESTS {seconds}. */
   confirmPassword(actor: Pick<Person, 'companyId' | 'userId'>, password: string): Promise<void>;
 }
@@ -35,6 +39,15 @@ interface LoginInput {
   email: string;
   password: string;
   code?: string | undefined;
+  device?: Device | undefined;
+  program: string;
+  address: string;
+}
+
+interface RedeemInput {
+  code: string;
+  /** The word of which the page knows the hash. */
+  verifier: string;
   device?: Device | undefined;
   program: string;
   address: string;
@@ -52,6 +65,16 @@ export interface AuthDependencies {
 /** A person mistypes; behind one address a whole office signs in. */
 const FREE = { account: 5, address: 50 };
 
+/** Nobody types a code, and nobody guesses one. */
+const FREE_CODES = { account: 50, address: 50 };
+
+const placeOf = (device: Device | undefined, program: string, address: string): SessionPlace => ({
+  device: device?.name ?? '',
+  system: device?.system ?? '',
+  program,
+  address,
+});
+
 export function createAuthService(deps: AuthDependencies): AuthService {
   const { db, bus, clock, sessions, passwords } = deps;
   const logins = createAttemptLimit({
@@ -60,6 +83,13 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     of: 'sign-in',
     free: FREE,
     failures: ['ERR_INVALID_CREDENTIALS', 'ERR_SECOND_FACTOR_WRONG'],
+  });
+  const codes = createAttemptLimit({
+    db,
+    clock,
+    of: 'sign-in code',
+    free: FREE_CODES,
+    failures: ['ERR_SIGN_IN_CODE_INVALID'],
   });
   const confirmations = createAttemptLimit({
     db,
@@ -77,8 +107,20 @@ export function createAuthService(deps: AuthDependencies): AuthService {
         if (!account || !right) throw new AppError('ERR_INVALID_CREDENTIALS');
         const { companyId, passwordHash } = account;
         const renewedHash = passwords.isOutdated(passwordHash) ? await passwords.hash(password) : undefined;
-        const place = { device: device?.name ?? '', system: device?.system ?? '', program, address };
+        const place = placeOf(device, program, address);
         return db.withCompany(companyId, (tx) => signIn(deps, tx, account, { code, renewedHash, place }));
+      }),
+
+    redeem: ({ code, verifier, device, program, address }) =>
+      codes.guard({ account: networkOf(address) }, async () => {
+        const taken = await db.withCompany(companyOfCode(code), (tx) =>
+          takeCode(tx, code, { verifier, at: clock() }),
+        );
+        if (!taken) throw new AppError('ERR_SIGN_IN_CODE_INVALID');
+        const place = placeOf(device, program, address);
+        return db.withCompany(taken.companyId, (tx) =>
+          signInProven(deps, tx, taken, { place, strong: true }),
+        );
       }),
 
     async refresh(presented) {
@@ -97,8 +139,9 @@ export function createAuthService(deps: AuthDependencies): AuthService {
       announceAccess(tx, bus, actor);
     },
 
-    async me(tx, { companyId, userId }) {
-      const user = await loadSessionUser(tx, companyId, userId, clock());
+    async me(tx, { companyId, userId }, sessionId) {
+      const strong = await isStrong(tx, companyId, sessionId);
+      const user = await loadSessionUser(tx, { companyId, userId, strong }, clock());
       if (!user) throw new AppError('ERR_SESSION_EXPIRED');
       return user;
     },
@@ -124,6 +167,8 @@ export function createAuthService(deps: AuthDependencies): AuthService {
       announceAccess(tx, bus, { companyId, userId: stolen.userId });
       return { rotation };
     }
-    return { rotation, user: await loadSessionUser(tx, companyId, rotation.userId, clock()) };
+    const { userId, sessionId } = rotation;
+    const strong = await isStrong(tx, companyId, sessionId);
+    return { rotation, user: await loadSessionUser(tx, { companyId, userId, strong }, clock()) };
   }
 }

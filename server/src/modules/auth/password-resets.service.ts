@@ -12,7 +12,7 @@ import { networkOf } from '../../platform/http/network.ts';
 import type { SendMail } from '../../platform/mail.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Passwords } from '../sessions/passwords.ts';
-import { endSessions } from '../sessions/sessions.service.ts';
+import { endSessions, removePasskeys } from '../sessions/sessions.service.ts';
 import { lockUser, storePassword } from './accounts.repo.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 import * as repo from './password-resets.repo.ts';
@@ -95,6 +95,7 @@ export function createPasswordResets(deps: Dependencies): PasswordResets {
           await lockUser(tx, companyId, userId);
           if (!(await repo.redeem(tx, person, hash, clock()))) throw new AppError('ERR_RESET_LINK_INVALID');
           const entityName = await storePassword(tx, companyId, userId, passwordHash);
+          await removePasskeys(tx, { companyId, userId });
           await endSessions(tx, companyId, { userId, by: 'password' });
           const what = { action: 'password', entity: 'user', entityId: userId, entityName } as const;
           await record(tx, { companyId, actor: person, ...what });

@@ -19,11 +19,14 @@ type Person = Pick<
     plan: PlanView | null;
   };
 
-/** The person who is signed in, with what the console needs to know of the company; undefined when the user is gone. */
+/**
+ * The person who is signed in, with what the console needs to know of the company; undefined when the user is gone.
+ *
+ * @param session.strong they have signed in with what is worth a second factor
+ */
 export async function loadSessionUser(
   tx: Tx,
-  companyId: number,
-  userId: number,
+  { companyId, userId, strong }: { companyId: number; userId: number; strong: boolean },
   now: Date,
 ): Promise<SessionUser | undefined> {
   const [person] = await tx<Person[]>`
@@ -48,7 +51,7 @@ export async function loadSessionUser(
     ...user,
     allTicket: allTicket ? 'enable' : 'disable',
     companyId,
-    mustSetUpSecondFactor: !user.secondFactor && demandsSecondFactor(required, user),
+    mustSetUpSecondFactor: !user.secondFactor && !strong && demandsSecondFactor(required, user),
     overdueSince: overdueSince(subscription, now),
     queues: [...queues],
     company: {

@@ -25,7 +25,7 @@ interface SignInDependencies {
 
 /** Begins the session of a person whose password was right. */
 export async function signIn(
-  { clock, sessions, secondFactor }: SignInDependencies,
+  deps: SignInDependencies,
   tx: Tx,
   account: accounts.SignInAccount,
   {
@@ -39,14 +39,46 @@ export async function signIn(
   // Changed since it was verified: the sessions of the old one have ended, and this must not become one more.
   if ((await accounts.lockUser(tx, companyId, userId)) !== account.passwordHash)
     throw new AppError('ERR_INVALID_CREDENTIALS');
-  await secondFactor.demand(tx, { companyId, userId }, code);
-  const user = await loadSessionUser(tx, companyId, userId, clock());
+  await deps.secondFactor.demand(tx, { companyId, userId }, code);
+  if (renewedHash) await accounts.storePassword(tx, companyId, userId, renewedHash);
+  return enter(deps, tx, account, { place, strong: false });
+}
+
+/**
+ * Begins the session of a person who has signed in on a page.
+ *
+ * @param options.strong what the page has asked for is worth a second factor
+ */
+export async function signInProven(
+  deps: SignInDependencies,
+  tx: Tx,
+  person: Pick<Person, 'companyId' | 'userId'>,
+  options: { place: SessionPlace; strong: boolean },
+): Promise<SignedIn> {
+  const { companyId, userId } = person;
+  assertNotBlocked(await loadSubscription(tx, companyId));
+  if ((await accounts.lockUser(tx, companyId, userId)) === undefined)
+    throw new AppError('ERR_SIGN_IN_CODE_INVALID');
+  return enter(deps, tx, person, options);
+}
+
+/** Whoever this is, is proven and locked. */
+async function enter(
+  { clock, sessions }: SignInDependencies,
+  tx: Tx,
+  { companyId, userId }: Pick<Person, 'companyId' | 'userId'>,
+  { place, strong }: { place: SessionPlace; strong: boolean },
+): Promise<SignedIn> {
+  const user = await loadSessionUser(tx, { companyId, userId, strong }, clock());
   if (!user) throw new AppError('ERR_INVALID_CREDENTIALS');
   // Who could do nothing about it gets no session.
   if (user.overdueSince && !can(user, 'subscription:view')) throw overdue(user);
-  if (renewedHash) await accounts.storePassword(tx, companyId, userId, renewedHash);
-  const { sessionId, token, refreshToken } = await sessions.start(tx, { companyId, userId }, place);
-  await noteSession(tx, account, 'login', sessionId);
+  const { sessionId, token, refreshToken } = await sessions.start(
+    tx,
+    { companyId, userId },
+    { ...place, strong },
+  );
+  await noteSession(tx, { companyId, userId }, 'login', sessionId);
   return { token, refreshToken, user };
 }
 

@@ -67,7 +67,8 @@ export function liveSession(state: SessionState | undefined): LiveSession {
   assertNotBlocked(subscription);
   if (state.endedBy) throw endedError(state.endedBy);
   const { companyId, userId, profile, super: isSuper, allTicket, queueIds } = state;
-  const mustSetUpSecondFactor = !state.secondFactor && demandsSecondFactor(state.requireSecondFactor, state);
+  const mustSetUpSecondFactor =
+    !state.secondFactor && !state.strong && demandsSecondFactor(state.requireSecondFactor, state);
   const planFlags = PLAN_FLAGS.filter((flag) => state[flag]);
   return {
     actor: { companyId, userId, profile, super: isSuper, allTicket, queueIds },

@@ -43,7 +43,7 @@ export async function endAliveSession(
 
 export async function startSession(
   tx: Tx,
-  session: SessionPlace & { companyId: number; userId: number; id: string; at: Date },
+  session: SessionPlace & { companyId: number; userId: number; id: string; strong: boolean; at: Date },
 ): Promise<void> {
   const { at, ...row } = session;
   await tx`insert into sessions ${tx({ ...row, createdAt: at })}`;
@@ -78,6 +78,12 @@ export async function listOf(tx: Tx, companyId: number, userId: number): Promise
     select id, device, system, program, address, created_at, coalesce(used_at, created_at) as used_at, ended_at, ended_by
     from sessions
     where company_id = ${companyId} and user_id = ${userId} order by created_at desc, id limit ${SHOWN}`;
+}
+
+export async function isStrong(tx: Tx, companyId: number, sessionId: string): Promise<boolean> {
+  const [session] = await tx`
+    select from sessions where company_id = ${companyId} and id = ${sessionId} and strong`;
+  return session !== undefined;
 }
 
 export async function isOf(tx: Tx, companyId: number, userId: number, sessionId: string): Promise<boolean> {
@@ -165,12 +171,14 @@ export interface SessionState extends Subscription, Partial<Record<PlanFlag, boo
   allTicket: boolean;
   queueIds: number[];
   secondFactor: boolean;
+  /** They have signed in with what is worth a second factor. */
+  strong: boolean;
   /** The company's option; null: it has never chosen. */
   requireSecondFactor: string | null;
 }
 
 const sessionStates = (tx: Tx) => tx`
-  select s.id, s.company_id, s.user_id, s.ended_by, u.profile, u.super, u.all_ticket,
+  select s.id, s.company_id, s.user_id, s.ended_by, s.strong, u.profile, u.super, u.all_ticket,
     array(select q.queue_id from user_queues q
       where q.company_id = u.company_id and q.user_id = u.id order by q.queue_id) as queue_ids,
     u.totp_confirmed_at is not null as second_factor,
@@ -204,4 +212,13 @@ export async function findSessions(
   return tx<SessionState[]>`
     ${sessionStates(tx)}
     where (s.company_id, s.id) in (select * from unnest(${companyIds}::bigint[], ${ids}::uuid[]))`;
+}
+
+/** All keys with which a person signs in, and the links to the page on which one is made. */
+export async function removePasskeys(
+  tx: Tx,
+  { companyId, userId }: { companyId: number; userId: number },
+): Promise<void> {
+  await tx`delete from passkeys where company_id = ${companyId} and user_id = ${userId}`;
+  await tx`delete from passkey_links where company_id = ${companyId} and user_id = ${userId}`;
 }

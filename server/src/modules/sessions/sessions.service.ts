@@ -37,7 +37,7 @@ interface Listener {
 /** Sessions of people who are signed in. A person has one at most. */
 export interface Sessions {
   /** Begins a session and ends the person's earlier one. The caller holds the lock on the person. */
-  start(tx: Tx, person: Owner, place: repo.SessionPlace): Promise<StartedSession>;
+  start(tx: Tx, person: Owner, how: SessionPlace & { strong: boolean }): Promise<StartedSession>;
   /** ERR_SESSION_EXPIRED, ERR_USER_DELETED. */
   companyOfRefresh(refreshToken: string): Promise<number>;
   /** See `rotate`. */
@@ -90,12 +90,12 @@ export function createSessions(deps: SessionDependencies): Sessions {
   }
 
   return {
-    async start(tx, { companyId, userId }, place) {
+    async start(tx, { companyId, userId }, how) {
       const at = clock();
       if (await repo.endAliveSession(tx, companyId, userId, at))
         announceAccess(tx, bus, { companyId, userId });
       const sessionId = crypto.randomUUID();
-      await repo.startSession(tx, { companyId, userId, id: sessionId, at, ...place });
+      await repo.startSession(tx, { companyId, userId, id: sessionId, at, ...how });
       const refreshToken = tokens.newRefresh();
       await repo.insertRefresh(tx, { companyId, sessionId, hash: tokens.hashOf(refreshToken), at });
       const token = await tokens.signAccess({ userId, companyId, sessionId });
@@ -150,7 +150,17 @@ export async function endSessions(
     where company_id = ${companyId} and ended_at is null
       and (${userId}::bigint is null or user_id = ${userId})
       and (${except}::uuid is null or id <> ${except})`;
+  // What a page has proven just now must not begin another.
+  await tx`
+    delete from sign_in_codes
+    where company_id = ${companyId} and (${userId}::bigint is null or user_id = ${userId})`;
 }
+
+/** Whether its person has signed in with what is worth a second factor. */
+export const isStrong = repo.isStrong;
+
+/** A password that somebody else has given them, because theirs was lost or stolen, ends the keys too. */
+export const removePasskeys = repo.removePasskeys;
 
 /** The person's sessions that are kept, the latest sign-in first. */
 export const sessionsOf = repo.listOf;

@@ -8,7 +8,7 @@ import { orNotFound } from '../../platform/or-not-found.ts';
 import { record, recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import * as secondFactor from '../sessions/second-factor.service.ts';
-import { endSessions } from '../sessions/sessions.service.ts';
+import { endSessions, removePasskeys } from '../sessions/sessions.service.ts';
 import { assertRoom } from '../subscription/limits.ts';
 import type { TicketsService } from '../tickets/tickets.service.ts';
 import * as invitations from './invitations.repo.ts';
@@ -78,6 +78,7 @@ export async function update(tx: Tx, actor: Actor, { id, fields, sessionId }: Up
   // What was sent to the address before must not let anybody in.
   if (isMoved) await invitations.withdraw(tx, companyId, id);
   if (own.passwordHash) {
+    if (id !== actor.userId) await removePasskeys(tx, { companyId, userId: id });
     const mine = id === actor.userId ? { except: sessionId } : {};
     await endSessions(tx, companyId, { userId: id, ...mine, by: 'password' });
   }
@@ -104,6 +105,7 @@ export async function removeSecondFactor(tx: Tx, actor: Actor, id: number): Prom
   const { companyId } = actor;
   const { name } = await lockChangeable(tx, actor, id);
   await secondFactor.removeSecondFactor(tx, companyId, id);
+  await removePasskeys(tx, { companyId, userId: id });
   const what = { action: 'secondFactor', entity: 'user', entityId: id, entityName: name } as const;
   await record(tx, {
     companyId,

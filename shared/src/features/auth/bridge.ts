@@ -29,6 +29,11 @@ export const SESSION_METHODS = {
     }),
     sessionState,
   ),
+  /**
+   * Waits for a sign-in by passkey on the server's page, which the screen opens at this address. `session.changed` tells
+   * when it has worked. ERR_PASSKEYS_OFF.
+   */
+  'session.beginPasskey': method(nothing, z.object({ url: z.string() })),
   'session.logout': method(nothing, sessionState),
   /** Reloads the signed-in user and their rights from the server. */
   'session.refreshUser': method(nothing, sessionState),

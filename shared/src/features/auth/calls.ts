@@ -65,7 +65,7 @@ export type Device = z.output<typeof device>;
 const REFRESH_WORD_CHARS = 22;
 
 /** `refreshToken` is what a console keeps in its secret store; a browser gets it as a cookie too, which no script reads. */
-const tokens = z.object({ token: z.string(), refreshToken: z.string(), user: sessionUser });
+export const tokens = z.object({ token: z.string(), refreshToken: z.string(), user: sessionUser });
 
 /**
  * Of an overdue company everybody is refused, with ERR_SUBSCRIPTION_EXPIRED {date}. An admin's refusal carries the fields

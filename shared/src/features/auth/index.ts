@@ -25,8 +25,17 @@ export const auth = {
     ERR_RESET_LINK_INVALID: failure(422),
     ERR_INVITATION_INVALID: failure(422),
     ERR_SETUP_TOKEN_INVALID: failure(403),
+    /** The server does not know a public name to which a browser would bind a key. */
+    ERR_PASSKEYS_OFF: failure(422),
+    /** Nobody here has this key, or what it has signed is not what was asked. */
+    ERR_PASSKEY_UNKNOWN: failure(401),
+    /** The browser has made something else than was asked for. */
+    ERR_PASSKEY_REFUSED: failure(422),
+    ERR_PASSKEY_LINK_INVALID: failure(422),
+    ERR_NO_PASSKEY_FOUND: failure(404),
+    ERR_SIGN_IN_CODE_INVALID: failure(401),
   },
-  logged: ['session'],
+  logged: ['session', 'passkey'],
   live: ['auth'],
   bridge: SESSION_METHODS,
   events: { 'session.changed': sessionState },

@@ -10,5 +10,10 @@ export const RESET_LINK_MINUTES = 60;
 /** How long the link lives with which a company's first admin chooses a password. */
 export const FIRST_LINK_DAYS = 7;
 
+/** How long a browser may take to make a key, or to ask its person for one. */
+export const PASSKEY_MINUTES = 10;
+/** How long the code of a page lives, which its console fetches at once. */
+export const SIGN_IN_CODE_SECONDS = 60;
+
 /** Their links are long dead, and whoever still wants a new password asks again. */
 export const PASSWORD_RESETS_KEPT_DAYS = 7;

@@ -15,6 +15,7 @@ import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { daysLeft } from './days-left.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 
 export function LoginPage({ session }: { session: SessionState }) {
   const { t } = useTexts();
@@ -106,6 +107,7 @@ function LoginForm({ endedBy }: Pick<SessionState, 'endedBy'>) {
       <Button type="submit" size="md" fullWidth loading={login.isPending} loaderProps={{ type: 'dots' }}>
         {login.isPending ? t('auth:submitting') : t('auth:submit')}
       </Button>
+      <PasskeySignIn />
       <DemoAccounts disabled={login.isPending} onChoose={enter} />
     </form>
   );

@@ -13,6 +13,7 @@ import type { ForUser } from '../../../renderer/kit/feature.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 /** The own name, e-mail, password, second factor and sign-ins. */
@@ -38,6 +39,7 @@ export function ProfileDialog({ user }: ForUser) {
           </Tabs.Panel>
           <Tabs.Panel value="factor">
             <SecondFactor user={shown} />
+            <Passkeys />
           </Tabs.Panel>
           <Tabs.Panel value="sessions">
             <OwnSessions user={shown} />

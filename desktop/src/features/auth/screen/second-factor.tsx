@@ -4,30 +4,19 @@ import {
   endSecondFactor,
   type SessionUser,
 } from '@balcao/shared/features/auth/calls.ts';
-import {
-  Alert,
-  Button,
-  type ButtonProps,
-  Code,
-  CopyButton,
-  Group,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Code, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { toDataURL } from 'qrcode';
 import { useEffect, useRef } from 'react';
-import { FormError } from '../../../renderer/components/form-error.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
 import { useThrownText } from '../../../renderer/kit/error-text.ts';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './auth.module.css';
+import { PasswordForm } from './password-form.tsx';
 
 /** Two-step verification of the person who is signed in: switched on with the password and an authenticator, off with the password. */
 export function SecondFactor({ user }: { user: Pick<SessionUser, 'secondFactor'> }) {
@@ -156,42 +145,5 @@ function SwitchOff() {
       pending={end.isPending}
       onPassword={(password) => end.mutate({ body: { password } }, { onSuccess: onEnded })}
     />
-  );
-}
-
-interface PasswordProps {
-  about: string;
-  button: Pick<ButtonProps, 'children' | 'variant'>;
-  error: unknown;
-  pending: boolean;
-  onPassword: (password: string) => void;
-}
-
-/** A stranger at an unattended console must neither switch it on nor off. */
-function PasswordForm({ about, button, error, pending, onPassword }: PasswordProps) {
-  const { t } = useTexts();
-  const rules = useRules();
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { password: '' },
-    validate: { password: rules.required },
-  });
-  return (
-    <form onSubmit={form.onSubmit(({ password }) => onPassword(password))} noValidate>
-      <Stack gap="sm">
-        <FormError error={error} />
-        <Text size="sm">{about}</Text>
-        <PasswordInput
-          label={t('auth:currentPassword')}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('auth:showPassword') }}
-          {...form.getInputProps('password')}
-          key={form.key('password')}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" loading={pending} {...button} />
-        </Group>
-      </Stack>
-    </form>
   );
 }

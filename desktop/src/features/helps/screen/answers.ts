@@ -96,6 +96,7 @@ const ANSWERS: readonly Answer[] = [
     page: { path: '/users', title: 'users:title', requires: 'users:manage' },
     restricted: true,
   },
+  { key: 'passkey', page: { path: '/preferences', title: 'preferences:title' } },
   { key: 'chat', page: { path: '/chats', title: 'chats:title', plan: 'useInternalChat' } },
   { key: 'board', page: { path: '/kanban', title: 'kanban:title', plan: 'useKanban' } },
   { key: 'bot', page: { path: '/queues', title: 'queues:title', requires: 'queues:manage' } },

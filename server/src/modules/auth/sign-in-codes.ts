@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { SIGN_IN_CODE_SECONDS } from '@balcao/shared/features/auth/limits.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+interface Person {
+  companyId: number;
+  userId: number;
+}
+
+const CODE_BYTES = 32;
+/** The company's number leads to its database. */
+const CODE = /^(\d{1,15})\.[\w-]{43}$/;
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * What a page gives to the console that has sent a person there: it is worth a session, once and for a minute, to whoever
+ * has the word of which `challenge` is the hash.
+ */
+export async function giveCode(
+  tx: Tx,
+  { companyId, userId }: Person,
+  { challenge, at }: { challenge: string; at: Date },
+): Promise<string> {
+  const code = `${companyId}.${randomBytes(CODE_BYTES).toString('base64url')}`;
+  const expiresAt = new Date(at.getTime() + SIGN_IN_CODE_SECONDS * 1_000);
+  await tx`insert into sign_in_codes ${tx({ companyId, userId, hash: hashOf(code), challenge, expiresAt })}`;
+  return code;
+}
+
+/** Empty for what no code looks like. */
+export const companyOfCode = (code: string): number => Number(CODE.exec(code)?.[1] ?? 0);
+
+/** Uses the code up, also when the word is wrong. @returns whom it proves; undefined: nobody */
+export async function takeCode(
+  tx: Tx,
+  code: string,
+  { verifier, at }: { verifier: string; at: Date },
+): Promise<Person | undefined> {
+  const companyId = companyOfCode(code);
+  const [taken] = await tx<{ userId: number; challenge: string }[]>`
+    delete from sign_in_codes where company_id = ${companyId} and hash = ${hashOf(code)} and expires_at > ${at}
+    returning user_id, challenge`;
+  if (!taken || taken.challenge !== hashOf(verifier).toString('base64url')) return undefined;
+  return { companyId, userId: taken.userId };
+}
