@@ -2,14 +2,25 @@ import type { Actor, Person } from '@balcao/shared/contract/roles.ts';
 import { isForeign, soughtDocument } from '@balcao/shared/features/audit/reading.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { isUnavailable } from '../../platform/db/errors.ts';
 import type { NoteReading } from '../../platform/http/note-reading.ts';
+import type { Log } from '../../platform/log.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import * as repo from './audit.repo.ts';
 import { record } from './audit.service.ts';
 import type { AuditRecord } from './audit-record.ts';
 
-/** Notes what calls say of themselves (`noted` of their contracts), before they are answered. */
-export function createReadings({ db, clock }: { db: Database; clock: () => Date }): NoteReading {
+interface Deps {
+  db: Database;
+  clock: () => Date;
+  log: Log;
+}
+
+/**
+ * Notes what calls say of themselves (`noted` of their contracts), before they are answered. While the database takes no
+ * writes, conversations are read all the same: a desk that stands still helps nobody, and the log of this process tells it.
+ */
+export function createReadings({ db, clock, log }: Deps): NoteReading {
   return async (actor, noted, { ticketId, searchParam = '' }) => {
     const { companyId } = actor;
     if (typeof noted === 'object')
@@ -18,7 +29,13 @@ export function createReadings({ db, clock }: { db: Database; clock: () => Date 
       noted === 'document'
         ? documentIn(actor, searchParam)
         : await db.readCompany(companyId, (tx) => foreignConversation(tx, actor, ticketId));
-    if (seen) await db.withCompany(companyId, (tx) => repo.insertReading(tx, seen, clock()));
+    if (!seen) return;
+    try {
+      await db.withCompany(companyId, (tx) => repo.insertReading(tx, seen, clock()));
+    } catch (error) {
+      if (noted === 'document' || !isUnavailable(error)) throw error;
+      log.warn({ companyId, userId: actor.userId, ticketId }, 'a reading could not be noted');
+    }
   };
 }
 

@@ -12,7 +12,7 @@ interface Sought {
 
 export type NoteReading = (actor: Actor, noted: Noted, sought: Sought) => Promise<void>;
 
-/** Notes a call that is to be noted; what cannot be noted is not answered. */
+/** Notes a call that is to be noted. Throws where it cannot be noted and is not to be answered then. */
 export async function noteBefore(
   note: NoteReading,
   { noted }: RouteContract,
