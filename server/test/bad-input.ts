@@ -13,7 +13,7 @@ export let noticeUrl: string;
 /** Opens what these tests share, before the first of a file, and closes it after the last. */
 export function prepare(): void {
   beforeAll(async () => {
-    api = await startApi({ documented: true });
+    api = await startApi({ documented: true, env: { PUBLIC_URL: 'https://desk.test' } });
     company = await createCompany(api.database.admin, 'Padaria');
     admin = await api.signIn(company.admin);
     ticketId = (await createTicket(api.database.admin, company, { userId: company.admin.id })).id;

@@ -157,7 +157,7 @@ export const openPasskeyLink = route({
       attestation: z.literal('none'),
     }),
   }),
-  errors: ['ERR_PASSKEY_LINK_INVALID', 'ERR_TOO_MANY_REQUESTS'],
+  errors: ['ERR_PASSKEYS_OFF', 'ERR_PASSKEY_LINK_INVALID', 'ERR_TOO_MANY_REQUESTS'],
 });
 
 export const madePasskey = z.object({
@@ -181,5 +181,5 @@ export const storePasskey = route({
     credential: madePasskey,
   }),
   status: 204,
-  errors: ['ERR_PASSKEY_LINK_INVALID', 'ERR_PASSKEY_REFUSED', 'ERR_TOO_MANY_REQUESTS'],
+  errors: ['ERR_PASSKEYS_OFF', 'ERR_PASSKEY_LINK_INVALID', 'ERR_PASSKEY_REFUSED', 'ERR_TOO_MANY_REQUESTS'],
 });
