@@ -10,6 +10,8 @@ const CUSTOMER = '5511977776666';
 interface Wrote {
   content?: InboundContent;
   number?: string;
+  /** The messenger's, of a message that comes again. */
+  id?: string;
 }
 
 /** A company's counter without a WhatsApp: customers write to the ingest, and the outbox holds what they hear. */
@@ -61,12 +63,12 @@ export function openCounter(api: TestApi, { companyId, connectionId }: CompanyFi
     return (await outbox()).filter(({ id }) => !before.has(id)).map(({ body }) => body);
   }
 
-  const receive = (text: string, { content, number = CUSTOMER }: Wrote) =>
+  const receive = (text: string, { content, number = CUSTOMER, id = randomUUID() }: Wrote) =>
     ingest.handle(session, {
       kind: 'message.received',
       message: {
         chat: { kind: 'direct', identities: [{ kind: 'phone', value: number }] },
-        ref: { id: randomUUID(), fromMe: false, participant: '' },
+        ref: { id, fromMe: false, participant: '' },
         authorName: 'Maria Souza',
         content: content ?? { kind: 'text', text },
         quotedId: null,

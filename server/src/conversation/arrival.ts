@@ -10,6 +10,7 @@ import {
   takeRating,
 } from '../modules/ticket-rules/ratings.service.ts';
 import { placeUnseen } from '../modules/ticket-rules/unseen-tickets.service.ts';
+import { noteCause } from '../modules/ticket-timeline/causes.service.ts';
 import { addTicketEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
 import { resumeForCustomer } from '../modules/tickets/snooze.service.ts';
 import type { Tx } from '../platform/db/client.ts';
@@ -103,7 +104,7 @@ async function lookUp(
   return loadContext(tx, companyId, connectionId, chat, ref);
 }
 
-/** The message came before: nothing changes, unless it could not be read then and can be now: only now the bot hears it. */
+/** The message came before: nothing changes, unless it could not be read then and can be now: only now bot and rules hear it. */
 async function fillKnown(arrival: Arrival, known: NonNullable<Context['known']>): Promise<Received | null> {
   const { tx, secrets, session, message, content, context } = arrival;
   const [contact] = context.contacts;
@@ -112,7 +113,11 @@ async function fillKnown(arrival: Arrival, known: NonNullable<Context['known']>)
   const place = { companyId, connectionId, contactId: contact.id, ticketId: known.ticketId };
   await fillPlaceholder(tx, secrets, place, known.id, message, content);
   await applyOvertaken(arrival);
-  if (context.ticket?.id === known.ticketId) await followRules(arrival, place, message.at);
+  if (context.ticket?.id === known.ticketId) {
+    const saidBy = message.ref.fromMe ? ({ saidBy: 'us' } as const) : {};
+    noteCause(tx, { messageId: known.id, event: null, ...saidBy });
+    await followRules(arrival, place, message.at);
+  }
   return { messageId: null, contactId: contact.id, hasMedia: content.media !== null, newGroup: false };
 }
 

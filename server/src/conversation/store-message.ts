@@ -74,7 +74,8 @@ export async function insertMessage(
     from stored where t.company_id = ${companyId} and t.id = ${ticketId}
     returning ${versionOfRules(tx, companyId, [ref.fromMe ? 'ourMessage' : 'message'])} as rules_version`;
   const said = { messageId: id, event: null, ...(ref.fromMe ? { saidBy: 'us' as const } : {}) };
-  if (stored && kind === 'news') noteCause(tx, { ...said, ...stored });
+  // What cannot be read yet is a cause when it can be (`fillKnown`).
+  if (stored && kind === 'news' && !content.placeholder) noteCause(tx, { ...said, ...stored });
   return id;
 }
 

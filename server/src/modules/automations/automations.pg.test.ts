@@ -259,6 +259,30 @@ describe('a rule', () => {
     ]);
   });
 
+  it('is one of ten at most, also when one of them fails', async () => {
+    const note = (text: string) => make(text, { kind: 'message' }, [{ kind: 'note', text }]);
+    for (let n = 1; n <= 8; n += 1) await note(`antes ${n}`);
+    await make('Errada', { kind: 'message' }, [
+      { kind: 'queue', queueId: company.queues.support },
+      { kind: 'agent', userId: company.bruno.id },
+    ]);
+    for (let n = 1; n <= 3; n += 1) await note(`depois ${n}`);
+    await counter.writes('Oi');
+    const acted = (await acts()).map(({ name }) => name);
+    expect(acted).toHaveLength(10);
+    expect(acted).toEqual(expect.arrayContaining(['antes 8', 'Errada', 'depois 1']));
+  });
+
+  it('hears a message that could not be read at first when its words are there, once', async () => {
+    await make('Urgência', { kind: 'message' }, [{ kind: 'note', text: 'urgente' }], words('urgente'));
+    await make('Toda', { kind: 'message' }, [{ kind: 'note', text: 'ouvida' }]);
+    const id = 'COMES-AGAIN';
+    await counter.writes('', { id, content: { kind: 'unavailable' } });
+    expect(await counter.notes()).toEqual([]);
+    for (const _ of [1, 2]) await counter.writes('É urgente', { id });
+    expect((await counter.notes()).toSorted()).toEqual(['ouvida', 'urgente']);
+  });
+
   it('is silent where nobody may speak, and switches itself off before it talks with a machine for ever', async () => {
     const rule = await make('Eco', { kind: 'message' }, [{ kind: 'say', text: 'Olá' }]);
     expect(await counter.writes('Oi')).toEqual(['Olá']);

@@ -1,5 +1,6 @@
 import { carriedOut, decide, type Step } from '@balcao/shared/features/automations/decide.ts';
 import type { Occurrence } from '@balcao/shared/features/automations/facts.ts';
+import { MAX_STEPS } from '@balcao/shared/features/automations/limits.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isConflict, isUnavailable, toAppError } from '../../platform/db/errors.ts';
 import { crashAt } from '../../platform/failpoints.ts';
@@ -81,7 +82,8 @@ async function followAll(scene: Scene, begun: RuledTicket, happened: readonly Oc
   const all = [...happened];
   for (let ticket: RuledTicket | undefined = begun; ticket; ) {
     const left = set.rules.filter(({ id }) => !done.has(id));
-    const failed = await takeSteps(scene, ticket, decide(left, all, ticket.facts), done, all);
+    const steps = decide(left, all, ticket.facts, MAX_STEPS - done.size);
+    const failed = await takeSteps(scene, ticket, steps, done, all);
     ticket = failed ? await loadOne(tx, companyId, ticket.id, { now, ...set }) : undefined;
   }
 }

@@ -11,17 +11,22 @@ export interface Step {
 
 /**
  * What a company's rules, in their order, do about what has happened to a ticket, without doing it. What a rule does is seen
- * by those after it, and may be a cause for others in its turn; but each acts once at most, and no more than MAX_STEPS of
- * them, so that rules which undo each other come to rest.
+ * by those after it, and may be a cause for others in its turn; but each acts once at most, and no more than `most` of them,
+ * so that rules which undo each other come to rest.
  */
-export function decide(rules: readonly Rule[], happened: readonly Occurrence[], before: Facts): Step[] {
+export function decide(
+  rules: readonly Rule[],
+  happened: readonly Occurrence[],
+  before: Facts,
+  most = MAX_STEPS,
+): Step[] {
   const steps: Step[] = [];
   const done = new Set<number>();
   const waiting = [...happened];
   let facts = before;
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     for (const rule of rules) {
-      if (steps.length === MAX_STEPS) return steps;
+      if (steps.length >= most) return steps;
       if (done.has(rule.id) || !isMeant(rule.cause, next) || !holds(rule.conditions, facts)) continue;
       done.add(rule.id);
       const outcome = carriedOut(rule.effects, facts);
