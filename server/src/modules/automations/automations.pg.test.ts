@@ -268,9 +268,7 @@ describe('a rule', () => {
     ]);
     for (let n = 1; n <= 3; n += 1) await note(`depois ${n}`);
     await counter.writes('Oi');
-    const acted = (await acts()).map(({ name }) => name);
-    expect(acted).toHaveLength(10);
-    expect(acted).toEqual(expect.arrayContaining(['antes 8', 'Errada', 'depois 1']));
+    expect((await acts()).map(({ name }) => name).slice(7)).toEqual(['antes 8', 'Errada', 'depois 1']);
   });
 
   it('hears a message that could not be read at first when its words are there, once', async () => {

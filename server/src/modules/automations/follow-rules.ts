@@ -75,15 +75,25 @@ interface Scene {
   now: Date;
 }
 
+/** How far the rules have come with one ticket. */
+interface Turn {
+  /** Rules that had theirs. */
+  done: Set<number>;
+  /** What has happened, also by rules. */
+  happened: Occurrence[];
+  /** Where the next effect stands in the conversation: behind all that is there, each a moment after the one before. */
+  at: Date;
+}
+
 /** After a rule that failed it is decided anew, from how things stand, without those that had their turn. */
 async function followAll(scene: Scene, begun: RuledTicket, happened: readonly Occurrence[]): Promise<void> {
   const { tx, companyId, set, now } = scene;
-  const done = new Set<number>();
-  const all = [...happened];
+  const at = new Date(Math.max(now.getTime(), begun.lastMessageAt.getTime()) + 1);
+  const turn: Turn = { done: new Set(), happened: [...happened], at };
   for (let ticket: RuledTicket | undefined = begun; ticket; ) {
-    const left = set.rules.filter(({ id }) => !done.has(id));
-    const steps = decide(left, all, ticket.facts, MAX_STEPS - done.size);
-    const failed = await takeSteps(scene, ticket, steps, done, all);
+    const left = set.rules.filter(({ id }) => !turn.done.has(id));
+    const steps = decide(left, turn.happened, ticket.facts, MAX_STEPS - turn.done.size);
+    const failed = await takeSteps(scene, ticket, steps, turn);
     ticket = failed ? await loadOne(tx, companyId, ticket.id, { now, ...set }) : undefined;
   }
 }
@@ -93,22 +103,20 @@ async function takeSteps(
   scene: Scene,
   ticket: RuledTicket,
   steps: readonly Step[],
-  done: Set<number>,
-  happened: Occurrence[],
+  turn: Turn,
 ): Promise<boolean> {
   crashAt('automation.decided');
   let { facts } = ticket;
-  // Behind all that stands in the conversation, each effect a moment after the one before.
-  let at = new Date(Math.max(scene.now.getTime(), ticket.lastMessageAt.getTime()) + 1);
   for (const step of steps) {
     const rule = scene.set.rules.find(({ id }) => id === step.ruleId);
     if (!rule) continue;
-    done.add(rule.id);
+    const { at } = turn;
+    turn.done.add(rule.id);
+    turn.at = new Date(at.getTime() + step.effects.length + 1);
     if (!(await act(scene, { ticketId: ticket.id, queueId: facts.queueId }, rule, step, at))) return true;
     const outcome = carriedOut(step.effects, facts);
-    happened.push(...outcome.happened);
+    turn.happened.push(...outcome.happened);
     facts = outcome.facts;
-    at = new Date(at.getTime() + step.effects.length + 1);
   }
   return false;
 }
