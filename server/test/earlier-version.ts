@@ -26,7 +26,9 @@ export function earlierCommit(): string | null {
   if (!existsSync(join(ROOT, '.git'))) return null;
   const [release] = git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname').split('\n');
   if (release) return release;
-  const commits = git('rev-list', `--max-count=${MAX_COMMITS_BACK}`, '--skip=1', 'HEAD').split('\n');
+  // Of this line alone: on branches that were merged into it, not every step works.
+  const line = git('rev-list', '--first-parent', `--max-count=${MAX_COMMITS_BACK}`, '--skip=1', 'HEAD');
+  const commits = line.split('\n');
   return (
     commits.findLast((commit) => commit !== '' && mayServeBeside(commit) && isPartOfThis(commit)) ?? null
   );
