@@ -45,7 +45,7 @@ function addDeeds(app: FastifyInstance): void {
 const deeds: readonly RouteContract[] = [deed, slowDeed, systemDeed];
 
 beforeAll(async () => {
-  api = await startApi({ extend: addDeeds, documented: true });
+  api = await startApi({ extend: addDeeds, documented: true, env: { PUBLIC_URL: 'https://desk.test' } });
   await createCompany(api.database.admin, 'Operator');
 });
 afterAll(() => api.stop());

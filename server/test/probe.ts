@@ -167,8 +167,9 @@ function bodies(contract: RouteContract): Record<string, unknown>[] {
 }
 
 /**
- * A checksum of a company's rows, by table; without a company of all rows. Except the times of jobs, the figures of the
- * dashboard, which a job counts from the other rows at any moment, and what counts and notes the calls of programs.
+ * A checksum of a company's rows, by table; without a company of all rows. Except the times of jobs, the nights of
+ * retention, which one goes through by the clock, the figures of the dashboard, which another counts from the other rows at
+ * any moment, and what counts and notes the calls of programs.
  */
 export async function tableChecksums(
   admin: postgres.Sql,
@@ -178,7 +179,7 @@ export async function tableChecksums(
     select table_name as name, bool_or(column_name = 'company_id') as "ofCompany"
     from information_schema.columns
     where table_schema = 'public' and table_name <> 'jobs' and table_name not like 'dashboard%'
-      and table_name not in ('token_rates', 'token_calls') group by 1 order by 1`;
+      and table_name not in ('token_rates', 'token_calls', 'retention_nights') group by 1 order by 1`;
   const parts = tables
     .filter(({ ofCompany }) => companyId === undefined || ofCompany)
     .map(
