@@ -103,8 +103,11 @@ function readUnit(root: string, name: string): Unit {
   const folder = join(root, 'usr/lib/systemd/system');
   const files = [name.replace(/@[^.]*\./, '@.'), 'balcao-.service.d/sandbox.conf'];
   const lines = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
+  const [, instance = ''] = /@([^.]*)\./.exec(name) ?? [];
   const values = (key: string) =>
-    lines.flatMap((line) => (line.startsWith(`${key}=`) ? line.slice(key.length + 1) : []));
+    lines.flatMap((line) =>
+      line.startsWith(`${key}=`) ? line.slice(key.length + 1).replaceAll('%i', instance) : [],
+    );
   return {
     isOneshot: values('Type').includes('oneshot'),
     user: values('User')[0] ?? 'root',

@@ -111,7 +111,12 @@ it('serves figures on a port of their own, to this machine unless told otherwise
   for (const METRICS_PORT of ['8080', '8079'])
     expect(() => loadConfig({ METRICS_PORT })).toThrow('METRICS_PORT: it needs another port than PORT');
   expect(loadConfig({ METRICS_PORT: '8079', BALCAO_ROLE: 'api' }).metrics?.port).toBe(8079);
-  for (const METRICS_PORT of ['0', '65535', 'many'])
+  const second = { BALCAO_ROLE: 'sessions', BALCAO_INSTANCE: '2' };
+  expect(loadConfig({ ...second, METRICS_PORT: '9464' }).metrics?.port).toBe(9466);
+  expect(() => loadConfig({ ...second, METRICS_PORT: '8078' })).toThrow(
+    'METRICS_PORT: it needs another port',
+  );
+  for (const METRICS_PORT of ['0', '65001', 'many'])
     expect(() => loadConfig({ METRICS_PORT })).toThrow('METRICS_PORT: ');
 });
 

@@ -116,9 +116,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     mediaQuotaBytes: values.BALCAO_MEDIA_QUOTA_MB * MEGABYTE || null,
     updatesDir: resolve(values.BALCAO_UPDATES_DIR ?? join(dataDir, 'updates')),
     minConsole: values.BALCAO_MIN_CONSOLE ?? null,
-    metrics: values.METRICS_PORT
-      ? { host: values.METRICS_HOST ?? '127.0.0.1', port: values.METRICS_PORT }
-      : null,
+    metrics: metricsOf(values),
     traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
       ? { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, part: values.OTEL_TRACES_SAMPLER_ARG }
       : null,
@@ -127,6 +125,15 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     demo: values.BALCAO_DEMO,
   };
 }
+
+function metricsOf(values: Values): Config['metrics'] {
+  const { METRICS_PORT, METRICS_HOST = '127.0.0.1' } = values;
+  return METRICS_PORT ? { host: METRICS_HOST, port: METRICS_PORT + portsBefore(values) } : null;
+}
+
+/** Those of the API and of other processes with sessions, which read the same variables. */
+const portsBefore = ({ BALCAO_ROLE: role, BALCAO_INSTANCE: instance = 0 }: Values): number =>
+  role === 'sessions' ? instance : 0;
 
 function bucketOf(values: Values): Config['bucket'] {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PUBLIC } = values;
@@ -160,10 +167,13 @@ function halfBucket(values: Values): string[] {
 
 /** The API and the sessions of each database have figures of their own, at ports behind each other. */
 function portTwice(values: Values): string[] {
-  const { METRICS_PORT: port, METRICS_HOST: host, PORT, BALCAO_ROLE: role, DATABASES = [] } = values;
-  if (port === undefined) return host ? ['METRICS_HOST: only together with METRICS_PORT'] : [];
-  const last = port + (role === 'all' ? 1 + DATABASES.length : 0);
-  const isTaken = role !== 'sessions' && port <= PORT && PORT <= last;
+  const { METRICS_PORT, METRICS_HOST: host, PORT, BALCAO_ROLE: role, DATABASES = [] } = values;
+  if (METRICS_PORT === undefined) return host ? ['METRICS_HOST: only together with METRICS_PORT'] : [];
+  const first = METRICS_PORT + portsBefore(values);
+  const last = first + (role === 'all' ? 1 + DATABASES.length : 0);
+  // Alone on a machine, sessions leave PORT to whoever wants it.
+  const isOurs = role !== 'sessions' || values.BALCAO_INSTANCE !== undefined;
+  const isTaken = isOurs && first <= PORT && PORT <= last;
   return isTaken ? ['METRICS_PORT: it needs another port than PORT'] : [];
 }
 

@@ -183,10 +183,19 @@ export const ENVIRONMENT = z.object({
     .number()
     .int()
     .min(1)
-    .max(65_534)
+    .max(65_000)
     .optional()
     .describe(
       'Port of `/metrics` for Prometheus; with `BALCAO_ROLE=all` that of the sessions is the next one, and so on for each of `DATABASES`. Absent: nothing is measured.',
+    ),
+  BALCAO_INSTANCE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(99)
+    .optional()
+    .describe(
+      'Which of the processes with `BALCAO_ROLE=sessions` this is, where all of a machine read the same variables: its `/metrics` is so many ports behind `METRICS_PORT`. The package says it: 1 in `balcao-sessions@1`. Absent: it has `METRICS_PORT` itself.',
     ),
   METRICS_HOST: z
     .string()

@@ -95,6 +95,7 @@ function environment({
     BALCAO_MEDIA_LIMIT_MB: String(config.mediaLimitBytes / (1024 * 1024)),
     // The first one is this process's, where it has an API.
     METRICS_PORT: metrics ? String(metrics.port + (role === 'all' ? 1 : 0) + before) : '',
+    BALCAO_INSTANCE: '',
     BALCAO_ROLE: 'sessions',
     LOG_LEVEL: config.logLevel,
   };

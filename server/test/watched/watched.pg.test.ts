@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../src/platform/free-port.ts';
@@ -30,13 +31,31 @@ let chat: Chat;
 let way: { from: number; to: number };
 let ports: { api: number; sessions: number };
 
+/** Two that follow one another. */
+async function freePair(): Promise<typeof ports> {
+  const api = await freePort();
+  return (await freePort(api + 1)) === api + 1 ? { api, sessions: api + 1 } : freePair();
+}
+
+/** What the package's unit tells a process, but for its folder, which is the package's too. */
+async function unitEnv(name: string, instance = ''): Promise<Record<string, string>> {
+  const unit = new URL(`../../packaging/systemd/${name}.service`, import.meta.url);
+  const [, line = ''] = /^Environment=(.*)$/m.exec(await readFile(unit, 'utf8')) ?? [];
+  const { DATA_DIR: _, ...env } = Object.fromEntries(
+    line.split(' ').map((pair) => pair.replace('%i', instance).split('=')),
+  );
+  return env;
+}
+
 beforeAll(async () => {
   collector = await startCollector();
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   world = await startWorld({ database: createTestDatabase(), env });
-  ports = { api: await freePort(), sessions: await freePort() };
-  program = world.startApi({ env: { METRICS_PORT: String(ports.api) } });
-  worker = world.startWorker({ env: { METRICS_PORT: String(ports.sessions), BALCAO_ROLE: 'sessions' } });
+  ports = await freePair();
+  // Both read the one file of an operator, and what their units say.
+  const METRICS_PORT = String(ports.api);
+  program = world.startApi({ env: { METRICS_PORT, ...(await unitEnv('balcao-api')) } });
+  worker = world.startWorker({ env: { METRICS_PORT, ...(await unitEnv('balcao-sessions@', '1')) } });
   company = await world.addCompany();
   api = await startApi({ beside: world });
   const { url } = await program.ready;
