@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EXAMPLES } from '../../server/packaging/lay-out.ts';
 
 /** `e_machine` of an ELF file, and the npm registry's name. */
 const MACHINES = { amd64: { number: 0x3e, cpu: 'x64' }, arm64: { number: 0xb7, cpu: 'arm64' } };
@@ -37,6 +38,7 @@ export function checkFiles(file: string, architecture: keyof typeof MACHINES): v
     execFileSync('dpkg-deb', ['--extract', file, folder]);
     const program = join(folder, 'usr/lib/balcao/program');
     const paths = readdirSync(program, { recursive: true, encoding: 'utf8' });
+    const examples = readdirSync(join(folder, 'usr/share/doc/balcao-server/examples'));
     const { number, cpu } = MACHINES[architecture];
     const programs = readdirSync(program, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -46,6 +48,7 @@ export function checkFiles(file: string, architecture: keyof typeof MACHINES): v
       ...[...NEEDED, ...native(cpu)]
         .filter((path) => !paths.includes(path))
         .map((path) => `${path} is missing`),
+      ...EXAMPLES.filter((name) => !examples.includes(name)).map((name) => `the example ${name} is missing`),
       ...paths
         .filter((path) => UNWANTED.some((one) => one.test(path)))
         .map((path) => `${path} should not be there`),

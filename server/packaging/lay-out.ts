@@ -14,6 +14,19 @@ const UNITS = [
   'balcao-backup-verify.service',
   'balcao-backup-verify.timer',
 ];
+/** What an operator copies and changes. */
+export const EXAMPLES = [
+  'Caddyfile',
+  'haproxy.cfg',
+  'haproxy-database.cfg',
+  'pgbouncer.ini',
+  'patroni.yml',
+  'etcd.env',
+  'pgbackrest.conf',
+  'prometheus.yml',
+  'alerts.yml',
+  'grafana.json',
+];
 
 interface Parts {
   /** What Vite has bundled. */
@@ -52,16 +65,7 @@ export function layOut(root: string, { program, packages, node }: Parts): void {
   mkdirSync(manual, { recursive: true });
   writeFileSync(join(manual, 'balcao.1.gz'), compressed(join(PACKAGING, 'balcao.1')));
   const documents = 'usr/share/doc/balcao-server';
-  for (const name of [
-    'Caddyfile',
-    'haproxy.cfg',
-    'haproxy-database.cfg',
-    'pgbouncer.ini',
-    'patroni.yml',
-    'etcd.env',
-    'pgbackrest.conf',
-  ])
-    put(join(PACKAGING, name), `${documents}/examples/${name}`);
+  for (const name of EXAMPLES) put(join(PACKAGING, name), `${documents}/examples/${name}`);
   writeFileSync(join(root, documents, 'OPERATING.md.gz'), compressed(join(SERVER, 'OPERATING.md')));
   writeFileSync(join(root, documents, 'copyright'), licences());
 }

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import repository from '../../package.json' with { type: 'json' };
-import { layOutUnits } from './lay-out.ts';
+import { EXAMPLES, layOutUnits } from './lay-out.ts';
 import runtime from './runtime/package.json' with { type: 'json' };
 
 /** What can be seen of the package without making it; `pnpm test:package` makes it. */
@@ -43,6 +43,16 @@ it('has shell scripts that ShellCheck lets pass', () => {
     'debian/postrm',
   ];
   execFileSync('shellcheck', ['--shell=sh', '--exclude=SC1091', ...scripts], { cwd: HERE, encoding: 'utf8' });
+});
+
+it('has beside it every file to which its guide leads', () => {
+  const guide = readFileSync(join(HERE, '../OPERATING.md'), 'utf8');
+  const files = [...guide.matchAll(/\]\(packaging\/([^)]+)\)/g)].map(([, name = '']) => name);
+  // The one brings the package, the other stands where there is none.
+  const elsewhere = ['install.sh', 'compose.yaml'];
+  // The table of the package names it alone.
+  const named = new Set([...files.filter((name) => !elsewhere.includes(name)), 'Caddyfile']);
+  expect([...named].sort()).toEqual(EXAMPLES.toSorted());
 });
 
 it('carries the Node that the repository is tested with', () => {
