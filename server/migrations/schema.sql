@@ -232,6 +232,7 @@ create table backups (
 );
 grant delete, insert, select, update on backups to balcao_system;
 CREATE INDEX backups_good ON backups USING btree (kind, at) WHERE (outcome = 'done'::text);
+CREATE INDEX backups_tried ON backups USING btree (id) WHERE (kind = 'trial'::text);
 
 create table bill_lookups (
   company_id bigint not null,

@@ -48,3 +48,15 @@ export async function lastGood(tx: Tx, kind: BackupRow['kind']): Promise<Date | 
     select max(at) as at from backups where kind = ${kind} and outcome = 'done'`;
   return row?.at ?? null;
 }
+
+export interface LastTrial {
+  endedAt: Date;
+  outcome: 'done' | 'failed';
+}
+
+/** The newest that has ended. */
+export async function lastTrial(tx: Tx): Promise<LastTrial | undefined> {
+  const [row] = await tx<LastTrial[]>`
+    select ended_at, outcome from backups where kind = 'trial' and outcome is not null order by id desc limit 1`;
+  return row;
+}

@@ -112,8 +112,15 @@ it('says what is bad and what to do, and ends with 1', async () => {
 it('looks at each of several databases', async () => {
   const away = new URL(good.DATABASE_URL ?? '');
   away.pathname = '/nowhere';
-  const { code, said } = await doctor({ DATABASES: `db2=${away.href}` });
+  await api.admin`insert into backups (kind, at, ended_at, outcome)
+    values ('backup', now(), now(), 'done'), ('trial', null, now(), 'failed')`;
+  const backups = { BACKUP_TO: '/backup', BACKUP_PASSWORD_FILE: '/words', BACKUP_STANZA: 'balcao' };
+  const { code, said } = await doctor({ ...backups, DATABASES: `db2=${away.href}` });
+  await api.admin`delete from backups`;
   expect(code).toBe(1);
+  expect(said).toMatch(
+    /^BAD {6}Backups: The last one that was tried out failed, \d+ s ago\.\n {9}Run “balcao backup verify”/m,
+  );
   expect(said).toMatch(/^ok {7}PostgreSQL \(db1\): \d+/m);
   expect(said).toMatch(
     /^BAD {6}Database \(db2\): .*\n {9}Make the database, or look at its name in DATABASES\./m,

@@ -142,6 +142,35 @@ it('tells of machines that have no room, differ, or have a full disk, and of wor
   await api.admin`delete from job_setbacks`;
 });
 
+it('tells of backups that nobody has tried out, and of a trial that failed', async () => {
+  const env = { BACKUP_TO: '/backup', BACKUP_PASSWORD_FILE: '/words' };
+  const elsewhere = await startApi({ beside: api, env });
+  const own = await startApi({ beside: api, env: { ...env, BACKUP_STANZA: 'balcao' } });
+  const said = async (of: TestApi) =>
+    (await of.call(getHealth, { token })).findings.filter((finding) => checkOf(finding) === 'backups');
+  const add = async (kind: 'backup' | 'trial', outcome: 'done' | 'failed' | null, days = 0) => {
+    const at = new Date(Date.now() - days * 86_400_000);
+    const ended_at = outcome && at;
+    await api.admin`insert into backups ${api.admin({ kind, began_at: at, at, ended_at, outcome })}`;
+    return at.toISOString();
+  };
+  expect(await said(own)).toEqual([{ name: 'backupsMissing', facts: {} }]);
+  const saved = await add('backup', 'done');
+  expect(await said(own)).toEqual([{ name: 'backupsUntried', facts: {} }]);
+  const old = await add('trial', 'done', 16);
+  expect(await said(own)).toEqual([{ name: 'backupsTrialLate', facts: { since: old } }]);
+  await add('trial', 'done', 1);
+  expect(await said(own)).toEqual([{ name: 'backupsGood', facts: { since: saved } }]);
+  const failed = await add('trial', 'failed');
+  // Another one is under way.
+  await add('trial', null);
+  expect(await said(own)).toEqual([{ name: 'backupsTrialFailed', facts: { since: failed } }]);
+  // Whoever copies that database tries it out.
+  expect(await said(elsewhere)).toEqual([{ name: 'backupsGood', facts: { since: saved } }]);
+  await api.admin`delete from backups`;
+  for (const one of [own, elsewhere]) await one.stop();
+});
+
 it('tells of a certificate that ends, and of an address that nobody has reached', async () => {
   const until = new Date(Date.now() + 3 * 86_400_000).toISOString();
   await api.admin`update health_looks set found = ${{ host: '127.0.0.1:1', until } as never}

@@ -1,10 +1,27 @@
+import { type LastTrial, lastTrial } from '../../../backup/backups.repo.ts';
 import { stateOfBackups } from '../../../backup/state.ts';
-import { type Check, found } from './check.ts';
+import { type Check, found, isLonger } from './check.ts';
 
-/** Whether there is a good backup that is new enough. */
+/** One is tried out every week; from here on two were missed. */
+const MOST_TRIAL_S = 15 * 24 * 3_600;
+
+/** Whether there is a good backup that is new enough, and whether one was tried out. */
 export const backups: Check = async ({ tx, config, now }) => {
   const { configured, lastGoodAt, late } = await stateOfBackups(tx, config.backup, now);
   if (!configured) return [found('backupsNone')];
   if (lastGoodAt === null) return [found('backupsMissing')];
-  return [found(late ? 'backupsLate' : 'backupsGood', { since: lastGoodAt })];
+  // A database that somebody else copies is tried out there.
+  const isTriedHere = config.databaseUrl === null || Boolean(config.backup?.stanza);
+  const wrong = [
+    ...(late ? [found('backupsLate', { since: lastGoodAt })] : []),
+    ...(isTriedHere ? wrongOf(await lastTrial(tx), now) : []),
+  ];
+  return wrong.length > 0 ? wrong : [found('backupsGood', { since: lastGoodAt })];
 };
+
+function wrongOf(trial: LastTrial | undefined, now: Date) {
+  if (!trial) return [found('backupsUntried')];
+  const since = trial.endedAt.toISOString();
+  if (trial.outcome === 'failed') return [found('backupsTrialFailed', { since })];
+  return isLonger(trial.endedAt, now, MOST_TRIAL_S) ? [found('backupsTrialLate', { since })] : [];
+}
