@@ -130,10 +130,14 @@ it('looks at each of several databases', async () => {
 
 it('says of a server that is not running that it is not, and how it is called', async () => {
   const { DATABASE_URL: _, ...rest } = good;
-  const away = await doctor({ ...rest, DATABASE_URL: '', PORT: '1' });
+  const OUTGOING_STAND_IN = 'http://127.0.0.1:1';
+  const away = await doctor({ ...rest, DATABASE_URL: '', PORT: '1', OUTGOING_STAND_IN });
   expect(away.code).toBe(0);
   expect(away.said).toContain(`WARNING  Database: that of ${dir} is not running`);
   expect(away.said).toContain('WARNING  Port: nobody listens at 127.0.0.1:1');
+  expect(away.said).toContain(
+    'WARNING  Clock: nobody was reached who says what time it is\n         Compare',
+  );
   const wrong = await Promise.all([doctor({}, ['--all']), doctor({ PORT: 'many', METRICS_HOST: '::1' })]);
   expect(wrong).toMatchObject([
     { code: 2, said: expect.stringContaining('balcao doctor') },
