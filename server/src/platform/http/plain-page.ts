@@ -18,23 +18,29 @@ interface PlainPage extends StillPage {
 
 const hashed = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
+/** A heading, words and a form. */
+const PLAIN = new URL('plain-page.css', import.meta.url);
+
 /**
  * A page that is the same for everybody, whatever their link is worth.
  *
- * @param folder with `page.css` and `page.js`, the only ones that run there; the script reaches this server and nothing else
+ * @param folder with `page.js`, the only script that runs there; it reaches this server and nothing else
  * @param write the page in a language
+ * @param sheet the styles of a page that is more than a form
  */
 export function servePage(
   app: FastifyInstance,
   path: string,
   folder: URL,
   write: (language: Language) => PlainPage,
+  sheet = PLAIN,
 ): void {
-  const [style, script] = ['page.css', 'page.js'].map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  const style = readFileSync(sheet, 'utf8');
+  const script = readFileSync(new URL('page.js', folder), 'utf8');
   const policy = [
     "default-src 'none'",
-    `script-src ${hashed(script ?? '')}`,
-    `style-src ${hashed(style ?? '')}`,
+    `script-src ${hashed(script)}`,
+    `style-src ${hashed(style)}`,
     "connect-src 'self'",
     // Without the script a form would write what is typed into the address.
     "form-action 'none'",
@@ -57,7 +63,7 @@ export function servePage(
           documentOf(
             language,
             { title, body },
-            style ?? '',
+            style,
             `
     <script type="application/json" id="texts">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>
     <script>${script}</script>`,

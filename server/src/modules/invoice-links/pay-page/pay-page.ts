@@ -24,7 +24,7 @@ const CODES = [
 
 /** The page behind the link of a reminder: one invoice, and its Pix until it is paid. */
 export const servePayPage = (app: FastifyInstance): void =>
-  servePage(app, '/pay', new URL('.', import.meta.url), payPage);
+  servePage(app, '/pay', new URL('.', import.meta.url), payPage, new URL('page.css', import.meta.url));
 
 function payPage(language: Language) {
   const texts = TEXTS[language];
