@@ -6,7 +6,7 @@ import { ensureChromium } from './chromium.ts';
 import { drawnLines } from './drawn.ts';
 import { testSeed } from './seed.ts';
 import { endStepsWithProcess, heading, type Result, runStep, type Step } from './steps.ts';
-import { summarise, UNSTEADY_ALLOWED } from './summary.ts';
+import { summarise, unsteadyAllowed } from './summary.ts';
 import { ensureServers } from './system-packages.ts';
 import { playwrightCounts, type TestCounts, vitestCounts, vitestFailedFiles } from './test-counts.ts';
 
@@ -81,7 +81,7 @@ async function units(): Promise<Result> {
   if (first.ok || !existsSync(vitestReport)) return first;
   const report: unknown = JSON.parse(readFileSync(vitestReport, 'utf8'));
   const files = vitestFailedFiles(report);
-  if (files.length === 0 || files.length > UNSTEADY_ALLOWED) return first;
+  if (files.length === 0 || files.length > unsteadyAllowed(vitestCounts(report).passed)) return first;
   const second = await run(unit(join(reports, 'repeated.json'), (json) => vitestCounts(report, json), files));
   return { ...second, seconds: first.seconds + second.seconds };
 }
