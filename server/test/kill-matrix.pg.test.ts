@@ -6,6 +6,7 @@ import { FAILPOINTS as SERVER_FAILPOINTS } from '../src/platform/failpoints.ts';
 import { createTestDatabase } from './database.ts';
 import { openProxy } from './fault-proxy.ts';
 import { givePlan } from './fixtures.ts';
+import { expectLetGo, waitForNight } from './kill-nights.ts';
 import { expectMailed, oweReport } from './kill-reports.ts';
 import { expectDue, expectGiven, expectRuled } from './kill-rules.ts';
 import {
@@ -37,7 +38,7 @@ import { startWorld } from './world.ts';
  */
 
 const isOfApi = (name: string) =>
-  /^(console|upload|command|feed|rule|clock|deadline|assignment|report|silence|return|schedule|turn|delivery|webhook|charge|payment)\./.test(
+  /^(console|upload|command|feed|rule|clock|deadline|assignment|report|night|silence|return|schedule|turn|delivery|webhook|charge|payment)\./.test(
     name,
   );
 const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name));
@@ -110,6 +111,7 @@ const ROUNDS: Record<string, { steps: readonly Step[]; round(scene: Scene, name:
     async round(scene, name) {
       await acquaint(scene, name);
       if (name === 'report.mailed') await oweReport(scene);
+      if (name.startsWith('night.')) await waitForNight(scene);
       await nextApi(scene, armed(name));
       await talk(scene, name, scene.api.ended);
     },
@@ -184,6 +186,7 @@ async function expectLedgers(scene: Scene): Promise<void> {
   await expectDue(scene);
   await expectGiven(scene);
   await expectMailed(scene);
+  await expectLetGo(scene);
 }
 
 /** Kills one program at some of its steps; every step matters equally, so each commit draws others. */

@@ -80,6 +80,9 @@ export const FAILPOINTS = [
   'assignment.committed',
   // A report is mailed.
   'report.mailed',
+  // A night of retention lets one thing go.
+  'night.written',
+  'night.committed',
   // A responder is asked in a turn, answers, and what it says is written.
   'turn.began',
   'delivery.kept',

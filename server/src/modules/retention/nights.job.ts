@@ -3,6 +3,7 @@ import { RETENTION_KINDS, type RetentionKind } from '@balcao/shared/features/ret
 import type { Place } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { crashAt } from '../../platform/failpoints.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Log } from '../../platform/log.ts';
 import * as repo from './retention.repo.ts';
@@ -71,12 +72,14 @@ async function letGo(
         const gone = await aging.take(tx, companyId, place.id, before);
         if (gone === 'more') return false;
         await repo.noteTurn(tx, due, turn, gone);
+        crashAt('night.written');
         return true;
       }).catch(async (err: unknown) => {
         log.warn({ err, companyId, kind, id: place.id }, 'not let go');
         await db.withCompany(companyId, (tx) => repo.noteTurn(tx, due, turn, null));
         return true;
       });
+      crashAt('night.committed');
       await pause(Math.min(Math.max((performance.now() - began) * REST, LEAST_REST_MS), MOST_REST_MS));
     }
   }
