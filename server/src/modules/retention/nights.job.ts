@@ -11,9 +11,12 @@ import { AGING } from './retention.service.ts';
 
 /** Of one kind, before other companies have their turn. */
 const AT_ONCE = 20;
-/** Each is followed by a pause so many times as long as it took: four fifths of the time belong to everybody else. */
-const REST = 4;
-const LEAST_REST_MS = 20;
+/**
+ * Each is followed by a pause so many times as long as it took: nine tenths of the time belong to everybody else. In the
+ * hours of a night that is room for some 200,000.
+ */
+const REST = 9;
+const LEAST_REST_MS = 50;
 const MOST_REST_MS = 2_000;
 
 interface Deps {
