@@ -12,6 +12,8 @@ import { step } from './report.ts';
 const HERE = join(import.meta.dirname, '../../server/packaging');
 /** Caddy signs names under `.local` itself, as no authority on the internet would. */
 const DOMAIN = 'desk.balcao.local';
+const OTHER_DOMAIN = 'other.balcao.local';
+const CADDYFILE = '/etc/caddy/Caddyfile';
 const FILE = '/root/balcao-server.deb';
 const PACKAGE = `--package ${FILE}`;
 
@@ -32,7 +34,9 @@ export async function proveInstaller(machine: Machine, current: string, cache: s
   cpSync(current, join(machine.root, FILE));
   machine.run(`head -c 5000000 ${FILE} > /root/cut.deb && echo no package > /root/other.deb`);
   // A rented machine has the first line; Caddy does not start without it.
-  machine.run(`echo '127.0.0.1 localhost\n192.0.2.99 elsewhere.local\n127.0.1.1 ${DOMAIN}' >> /etc/hosts`);
+  machine.run(
+    `echo '127.0.0.1 localhost\n192.0.2.99 elsewhere.local\n127.0.1.1 ${DOMAIN} ${OTHER_DOMAIN}' >> /etc/hosts`,
+  );
   const clock = await startWrongClock();
   try {
     await step('refuses wrong words, systems, domains, clocks and full disks', () => {
@@ -65,6 +69,8 @@ export async function proveInstaller(machine: Machine, current: string, cache: s
   } finally {
     repository.stop();
   }
+  await step('to another domain and back, with what Caddy had before', () => changeDomain(machine));
+  await step('leaves a Caddy alone that serves other sites', () => leaveOtherSites(machine));
   await step('refuses databases that will not do', () => refuseDatabases(machine, cache));
 }
 
@@ -279,8 +285,43 @@ function installAll(machine: Machine, args: string): void {
   machine.run(`curl --silent --fail https://${DOMAIN}/health/ready`);
 }
 
-const expectAddress = (said: string) => {
-  assert.ok(said.includes(`https://${DOMAIN}`), said);
+/** The one copy of what was there before us stays, and nothing else changes. */
+function changeDomain(machine: Machine): void {
+  const before = stateOf(machine);
+  const original = machine.run(`cat ${CADDYFILE}.before-balcao`).said;
+  assert.doesNotMatch(original, /Balcão/);
+  expectAddress(install(machine, `${PACKAGE} --domain ${OTHER_DOMAIN}`).said, OTHER_DOMAIN);
+  const { said } = machine.run(`cat ${CADDYFILE}`);
+  assert.deepEqual([said.includes(`\n${OTHER_DOMAIN} {`), said.includes(DOMAIN)], [true, false], said);
+  assert.equal(machine.run(`cat ${CADDYFILE}.before-balcao`).said, original);
+  expectAddress(install(machine, `${PACKAGE} --domain ${DOMAIN}`).said);
+  assert.deepEqual(stateOf(machine), before);
+}
+
+function leaveOtherSites(machine: Machine): void {
+  machine.run(`cp -a ${CADDYFILE} /root/Caddyfile`);
+  for (const ours of [':', 'cat /root/Caddyfile'])
+    expectRefused(machine, {
+      name: 'other sites',
+      args: `${PACKAGE} --domain ${OTHER_DOMAIN}`,
+      code: 5,
+      says: new RegExp(`Caddy serves other sites here[\\s\\S]*\n${OTHER_DOMAIN} \\{`),
+      before: `{ ${ours}; printf '\nshop.balcao.local {\n\trespond shop\n}\n'; } > ${CADDYFILE}`,
+      after: `grep -q shop ${CADDYFILE} && cp -a /root/Caddyfile ${CADDYFILE}`,
+    });
+  // Whoever has added it by hand is let in.
+  machine.run(`printf '\nshop.balcao.local {\n\trespond shop\n}\n' >> ${CADDYFILE}`);
+  const before = stateOf(machine);
+  expectAddress(install(machine, `${PACKAGE} --domain ${DOMAIN}`).said);
+  assert.deepEqual(stateOf(machine), before);
+  machine.run(
+    'curl --silent --fail --connect-to shop.balcao.local:443:127.0.0.1:443 https://shop.balcao.local',
+  );
+  machine.run(`cp -a /root/Caddyfile ${CADDYFILE} && systemctl reload caddy`);
+}
+
+const expectAddress = (said: string, domain = DOMAIN) => {
+  assert.ok(said.includes(`https://${domain}`), said);
   assert.match(said, /^Set-up code: \S+$/m, said);
 };
 

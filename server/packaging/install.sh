@@ -125,15 +125,50 @@ is_taken() {
     /proc/net/tcp /proc/net/tcp6 2> /dev/null
 }
 
-check_ports() {
+server_port() {
   port=$(sed -n 's/^PORT=//p' $settings 2> /dev/null || true)
-  is_active balcao-api || ! is_taken "${port:-8080}" ||
-    fail 5 "another program listens on port ${port:-8080}: end it, or write another PORT into $settings."
+  echo "${port:-8080}"
+}
+
+check_ports() {
+  is_active balcao-api || ! is_taken "$(server_port)" ||
+    fail 5 "another program listens on port $(server_port): end it, or write another PORT into $settings."
   [ -n "$proxy" ] || return 0
   for port in 80 443; do
     is_active caddy || ! is_taken $port ||
       fail 5 "another program listens on port $port: end it, or say --without-proxy and let it lead to port 8080."
   done
+}
+
+is_as_packaged() {
+  dpkg-query --show --showformat '${Conffiles}\n' caddy 2> /dev/null |
+    grep -qF "$caddyfile $(md5sum < $caddyfile | cut -d ' ' -f 1)"
+}
+
+is_ours() {
+  head -n 1 $caddyfile | grep -q '^# Caddy before a Balcão server'
+}
+
+# Ours begins one block, with a name.
+serves_others() {
+  [ -e $caddyfile ] || return 1
+  ! is_as_packaged || return 1
+  if is_ours; then
+    [ "$(grep -c '^[^[:space:]#{}]' $caddyfile) $(grep -c '^[A-Za-z0-9.-]* {$' $caddyfile)" != '1 1' ]
+  else
+    grep -qv '^[[:space:]]*\(#.*\)\{0,1\}$' $caddyfile
+  fi
+}
+
+check_proxy() {
+  [ -n "$proxy" ] || return 0
+  serves_others || return 0
+  name=$(echo "$domain" | sed 's/\./\\./g')
+  sed 's/#.*//' $caddyfile | grep -Eq "(^|[^A-Za-z0-9.-])$name([^A-Za-z0-9.-]|\$)" ||
+    fail 5 "Caddy serves other sites here, which stay as they are. Add this to $caddyfile, and run this again:
+$domain {
+	reverse_proxy 127.0.0.1:$(server_port)
+}"
 }
 
 check_database() {
@@ -162,7 +197,7 @@ check_database() {
 undo=''
 # A file with the names of the packages that were here before, and the beginning of the names of others.
 before=''
-had_data=''
+had_data='' had_server='' had_caddy='' restarted=''
 
 # The last thing done is the first to be taken back.
 take_back() {
@@ -261,28 +296,48 @@ set_to() {
   mv $settings.new $settings
 }
 
+# What was at work before goes on with the settings that it had.
+restart_again() {
+  [ -z "$restarted" ] || systemctl restart balcao-migrate balcao-api balcao-sessions@1 || true
+}
+
 write_settings() {
   [ -n "$domain$database" ] || return 0
   tell "$settings says where it is" || return 0
   cp -a $settings "$before.env"
+  on_failure restart_again
   on_failure "cp -a $before.env $settings 2> /dev/null || true"
   [ -z "$domain" ] || set_to PUBLIC_URL "https://$domain"
   [ -z "$database" ] || set_to DATABASE_URL "$database"
+}
+
+write_caddyfile() {
+  from=/usr/share/doc/balcao-server/examples/Caddyfile
+  if is_ours; then
+    from=$caddyfile
+  elif [ ! -e $caddyfile.before-balcao ]; then
+    on_failure "rm -f $caddyfile.before-balcao"
+    cp -a $caddyfile $caddyfile.before-balcao
+  fi
+  sed "s/^[A-Za-z0-9.-]\{1,\} {\$/$domain {/; s/127\.0\.0\.1:[0-9]*/127.0.0.1:$(server_port)/" $from > "$before.caddy"
+  ! cmp -s "$before.caddy" $caddyfile || return 0
+  cp -a $caddyfile "$before.caddyfile"
+  [ -z "$had_caddy" ] || on_failure "systemctl restart caddy || true"
+  on_failure "[ ! -d /etc/caddy ] || cp -a $before.caddyfile $caddyfile || true"
+  cat "$before.caddy" > $caddyfile
+}
+
+# What others serve goes on also when it cannot be read anew.
+load_caddyfile() {
+  systemctl reload-or-restart caddy 2> /dev/null || { ! serves_others && systemctl restart caddy 2> /dev/null; }
 }
 
 put_proxy() {
   [ -n "$proxy" ] || return 0
   tell "Caddy takes the ports 80 and 443, and gets the certificate of $domain" || return 0
   apt_install caddy
-  example=/usr/share/doc/balcao-server/examples/Caddyfile
-  port=$(sed -n 's/^PORT=//p' $settings)
-  sed "s/^desk\.example\.com/$domain/; s/127\.0\.0\.1:8080/127.0.0.1:${port:-8080}/" $example > "$before.caddy"
-  if ! cmp -s "$before.caddy" $caddyfile; then
-    cp -a $caddyfile $caddyfile.before-balcao
-    on_failure "[ ! -d /etc/caddy ] || mv $caddyfile.before-balcao $caddyfile"
-    cat "$before.caddy" > $caddyfile
-  fi
-  systemctl reload-or-restart caddy 2> /dev/null || systemctl restart caddy 2> /dev/null || {
+  serves_others || write_caddyfile
+  load_caddyfile || {
     refuse_full_disk
     fail 1 "Caddy does not start: $(last_words caddy)"
   }
@@ -290,14 +345,14 @@ put_proxy() {
 
 start_server() {
   tell "the server starts" || return 0
+  restarted=$had_server
   systemctl restart balcao-migrate 2> /dev/null || {
     refuse_full_disk
     fail 7 "the database is not as it should be: $(last_words balcao-migrate node)"
   }
   systemctl restart balcao-api balcao-sessions@1
-  port=$(sed -n 's/^PORT=//p' $settings)
   for _ in $(seq 60); do
-    if curl --silent --fail --max-time 2 "http://127.0.0.1:${port:-8080}/health/ready" > /dev/null; then
+    if curl --silent --fail --max-time 2 "http://127.0.0.1:$(server_port)/health/ready" > /dev/null; then
       return 0
     fi
     sleep 0.5
@@ -333,6 +388,9 @@ main() {
   check_disk
   check_ports
   check_domain
+  check_proxy
+  ! is_active balcao-api || had_server=yes
+  ! is_active caddy || had_caddy=yes
   [ ! -e /var/lib/balcao ] || had_data=yes
   present > "$before"
   # Whoever changes his mind has nothing of it either.
