@@ -116,6 +116,15 @@ it('serves figures on a port of their own, to this machine unless told otherwise
   expect(() => loadConfig({ ...second, METRICS_PORT: '8078' })).toThrow(
     'METRICS_PORT: it needs another port',
   );
+  const beside = { ...second, DATABASE_URL: 'postgres://one/balcao', DATABASES: 'db2=postgres://two/balcao' };
+  expect(loadConfig({ ...beside, METRICS_PORT: '9464' }).metrics?.port).toBe(9467);
+  expect(() => loadConfig({ ...beside, METRICS_PORT: '8076' })).toThrow(
+    'METRICS_PORT: it needs another port',
+  );
+  for (const BALCAO_INSTANCE of ['main', '0', '1.5', '100'])
+    expect(() => loadConfig({ BALCAO_ROLE: 'sessions', BALCAO_INSTANCE })).toThrow(
+      /BALCAO_INSTANCE: not a number from 1 to 99.*`balcao-sessions@1`/,
+    );
   for (const METRICS_PORT of ['0', '65001', 'many'])
     expect(() => loadConfig({ METRICS_PORT })).toThrow('METRICS_PORT: ');
 });
@@ -129,6 +138,11 @@ it('traces all messages or a part of them, by the one protocol that it speaks', 
   expect(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG: '0.01' }).traces?.part).toBe(
     0.01,
   );
+  const OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = 'http://127.0.0.1:4318/v1/traces';
+  expect(loadConfig({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT }).traces).toEqual({
+    endpoint: OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
+    part: 1,
+  });
   expect(() => loadConfig({ OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow('OTEL_TRACES_SAMPLER_ARG: ');
   expect(() => loadConfig({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow('OTEL_EXPORTER_OTLP_PROTOCOL: ');
 });

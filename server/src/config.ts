@@ -117,9 +117,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     updatesDir: resolve(values.BALCAO_UPDATES_DIR ?? join(dataDir, 'updates')),
     minConsole: values.BALCAO_MIN_CONSOLE ?? null,
     metrics: metricsOf(values),
-    traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
-      ? { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, part: values.OTEL_TRACES_SAMPLER_ARG }
-      : null,
+    traces: tracesOf(values),
     logLevel: values.LOG_LEVEL,
     role: values.BALCAO_ROLE,
     demo: values.BALCAO_DEMO,
@@ -131,9 +129,16 @@ function metricsOf(values: Values): Config['metrics'] {
   return METRICS_PORT ? { host: METRICS_HOST, port: METRICS_PORT + portsBefore(values) } : null;
 }
 
-/** Those of the API and of other processes with sessions, which read the same variables. */
-const portsBefore = ({ BALCAO_ROLE: role, BALCAO_INSTANCE: instance = 0 }: Values): number =>
-  role === 'sessions' ? instance : 0;
+/** Those of the API and of other processes with sessions, which read the same variables and have one for each database. */
+const portsBefore = ({ BALCAO_ROLE: role, BALCAO_INSTANCE: instance, DATABASES = [] }: Values): number =>
+  role === 'sessions' && instance ? 1 + (instance - 1) * (1 + DATABASES.length) : 0;
+
+/** OpenTelemetry's own library reads the address itself. */
+function tracesOf(values: Values): Config['traces'] {
+  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own, OTEL_EXPORTER_OTLP_ENDPOINT: all } = values;
+  const endpoint = own ?? all;
+  return endpoint ? { endpoint, part: values.OTEL_TRACES_SAMPLER_ARG } : null;
+}
 
 function bucketOf(values: Values): Config['bucket'] {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PUBLIC } = values;
@@ -170,7 +175,7 @@ function portTwice(values: Values): string[] {
   const { METRICS_PORT, METRICS_HOST: host, PORT, BALCAO_ROLE: role, DATABASES = [] } = values;
   if (METRICS_PORT === undefined) return host ? ['METRICS_HOST: only together with METRICS_PORT'] : [];
   const first = METRICS_PORT + portsBefore(values);
-  const last = first + (role === 'all' ? 1 + DATABASES.length : 0);
+  const last = first + (role === 'all' ? 1 : 0) + (role === 'api' ? 0 : DATABASES.length);
   // Alone on a machine, sessions leave PORT to whoever wants it.
   const isOurs = role !== 'sessions' || values.BALCAO_INSTANCE !== undefined;
   const isTaken = isOurs && first <= PORT && PORT <= last;

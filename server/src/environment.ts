@@ -14,6 +14,9 @@ const databases = z
   })
   .optional();
 
+const NO_INSTANCE =
+  'not a number from 1 to 99: the package has it from the name, like 1 of `balcao-sessions@1`';
+
 /**
  * Everything the environment may say, once. The list in `server/OPERATING.md` is compared with it by a test, and the
  * start lists every problem at once. Documented by `describe`; an empty variable counts as absent.
@@ -189,13 +192,13 @@ export const ENVIRONMENT = z.object({
       'Port of `/metrics` for Prometheus; with `BALCAO_ROLE=all` that of the sessions is the next one, and so on for each of `DATABASES`. Absent: nothing is measured.',
     ),
   BALCAO_INSTANCE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(99)
+    .number(NO_INSTANCE)
+    .int(NO_INSTANCE)
+    .min(1, NO_INSTANCE)
+    .max(99, NO_INSTANCE)
     .optional()
     .describe(
-      'Which of the processes with `BALCAO_ROLE=sessions` this is, where all of a machine read the same variables: its `/metrics` is so many ports behind `METRICS_PORT`. The package says it: 1 in `balcao-sessions@1`. Absent: it has `METRICS_PORT` itself.',
+      'Which of the processes with `BALCAO_ROLE=sessions` this is, from 1 to 99, where all of a machine read the same variables: its `/metrics` is so many ports behind `METRICS_PORT`, times the databases there are. The package says it: 1 in `balcao-sessions@1`. Absent: it has `METRICS_PORT` itself.',
     ),
   METRICS_HOST: z
     .string()
@@ -206,6 +209,12 @@ export const ENVIRONMENT = z.object({
     .optional()
     .describe(
       'Collector of traces, like `http://127.0.0.1:4318`; it is told by OTLP over HTTP with JSON. Absent: nothing is traced.',
+    ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'The same for traces alone, with the whole path, like `http://127.0.0.1:4318/v1/traces`. Absent: that of `OTEL_EXPORTER_OTLP_ENDPOINT`.',
     ),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
     .enum(['http/json'])

@@ -30,6 +30,7 @@ import { createHttpClient } from './platform/outgoing/http-client.ts';
 import { type Measures, newProcessId, type ProcessInfo } from './platform/processes.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { openStorage } from './platform/storage/open.ts';
+import { type SessionWorker, startSessionWorker } from './platform/workers.ts';
 import { createAddresses } from './services/outside.ts';
 
 /** The program that holds the sessions of connections, apart from the API: a stuck session must not stop it (hazard H6). */
@@ -218,9 +219,10 @@ async function main(): Promise<void> {
   if (!config.databaseUrl)
     throw new Error('DATABASE_URL is missing: the session worker has no database of its own');
   let sessions: SessionProcess | undefined;
+  const besides: SessionWorker[] = [];
   const grace = closeWithGrace({ delay: SHUTDOWN_LIMIT_MS, logger: false }, async ({ err }) => {
     if (err) log.fatal({ err }, 'unexpected failure');
-    await sessions?.stop();
+    await Promise.all([sessions, ...besides].map((one) => one?.stop()));
   });
   // The API process is gone, however it ended: another one will start its own worker.
   process.once('disconnect', () => grace.close());
@@ -228,6 +230,11 @@ async function main(): Promise<void> {
     log,
     onUnrecoverable: () => grace.close(),
   });
+  // One whose database is away is started again and again: the others do not wait for it.
+  for (const [index, { name, url }] of config.otherDatabases.entries()) {
+    const own = log.child({ database: name });
+    besides.push(startSessionWorker({ config, databaseUrl: url, before: index + 1, log: own }));
+  }
   process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
   compactHeap();
 }

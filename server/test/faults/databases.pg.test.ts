@@ -256,6 +256,26 @@ it('L34: a process serves whose database is there, and the others as soon as the
   await line.stop();
 }, 60_000);
 
+it('holds the numbers of all databases by the program of the package’s sessions, too', async () => {
+  const holders = async () => {
+    const found = await Promise.all(
+      [databases.db1, databases.db2].map(
+        ({ admin }) => admin<{ id: string }[]>`select id from processes where kind = 'sessions'`,
+      ),
+    );
+    return found.map((rows) => rows.map(({ id }) => id));
+  };
+  const before = await holders();
+  const added = async () =>
+    (await holders()).map((ids, at) => ids.filter((id) => !before[at]?.includes(id)).length);
+  const env = { BALCAO_ROLE: 'sessions', BALCAO_INSTANCE: '1' };
+  const program = world.startWorker({ program: 'server/src/sessions.ts', env });
+  await program.ready;
+  await expect.poll(added, { timeout: 20_000 }).toEqual([1, 1]);
+  await program.stop();
+  await expect.poll(added, { timeout: 20_000 }).toEqual([0, 0]);
+}, 60_000);
+
 /** What the command says as each of its steps begins. */
 const STEPS = ['copying', 'quiet', 'the last rows', 'opening', 'removing'];
 const CALM = ['live', 'backingOff', 'connecting', 'catchingUp'];
