@@ -140,6 +140,19 @@ describe('a rule', () => {
     expect(await counter.heard()).toEqual(['Até mais']);
   });
 
+  it('looks for words in the message that is the cause, whatever the customer wrote last', async () => {
+    await make('Prazo', { kind: 'ourMessage' }, [{ kind: 'note', text: 'prometido' }], words('amanhã'));
+    await counter.writes('Pode ser amanhã?');
+    const { id } = await counter.ticket();
+    await api.call(updateTicket, { params: { ticketId: id }, body: { status: 'open' }, token: ana });
+    const say = (body: string) =>
+      api.call(sendMessage, { params: { ticketId: id }, body: { body }, token: ana });
+    await say('Vou ver.');
+    expect(await counter.notes()).toEqual([]);
+    await say('Amanhã, sem falta.');
+    expect(await counter.notes()).toEqual(['prometido']);
+  });
+
   it('hears our own words, the answer to a campaign, and that a contact has changed', async () => {
     await make('Nossa', { kind: 'ourMessage' }, [{ kind: 'note', text: 'nossa' }]);
     await make('Campanha', { kind: 'campaign' }, [{ kind: 'note', text: 'campanha' }]);

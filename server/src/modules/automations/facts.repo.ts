@@ -6,6 +6,11 @@ import { isOpenAt } from '@balcao/shared/time/opening.ts';
 import type postgres from 'postgres';
 import type { Tx } from '../../platform/db/client.ts';
 
+interface Line {
+  id: string;
+  body: string;
+}
+
 /** A ticket as rules see it. */
 export interface RuledTicket {
   id: number;
@@ -15,8 +20,8 @@ export interface RuledTicket {
   lastMessage: string;
   lastMessageAt: Date;
   facts: Facts;
-  /** Those of the lines that were asked for which are its own. */
-  lines: string[];
+  /** Those of the lines that were asked for which are its own, with their words. */
+  lines: Line[];
 }
 
 interface FactsRow extends Omit<RuledTicket, 'facts'>, Omit<Facts, 'contact' | 'isOpen' | 'ageMinutes'> {
@@ -47,8 +52,8 @@ export const loadConcerned = (
   load(
     tx,
     companyId,
-    tx`select ticket_id, array_remove(array_agg(line), null) as lines from (
-        select ticket_id, id::text as line from messages
+    tx`select ticket_id, coalesce(jsonb_agg(line) filter (where line is not null), '[]') as lines from (
+        select ticket_id, jsonb_build_object('id', id, 'body', body) as line from messages
         where company_id = ${companyId} and id = any (${[...lines]}::uuid[])
         ${contactIds.length === 0 ? tx`` : underWay(tx, companyId, contactIds)}) concerned
       group by ticket_id`,
@@ -69,7 +74,7 @@ export async function loadOne(
   const [found] = await load(
     tx,
     companyId,
-    tx`select ${ticketId}::bigint as ticket_id, '{}'::text[] as lines`,
+    tx`select ${ticketId}::bigint as ticket_id, '[]'::jsonb as lines`,
     asked,
   );
   return found;
@@ -80,7 +85,7 @@ export const loadNewest = (tx: Tx, companyId: number, limit: number, asked: Aske
   load(
     tx,
     companyId,
-    tx`select id as ticket_id, '{}'::text[] as lines from tickets where company_id = ${companyId} and not is_group
+    tx`select id as ticket_id, '[]'::jsonb as lines from tickets where company_id = ${companyId} and not is_group
       order by last_message_at desc, id desc limit ${limit}`,
     asked,
   );

@@ -50,10 +50,10 @@ export function createRuleFollower({ log, clock }: Deps): RuleFollower {
       for (const ticket of await loadConcerned(tx, companyId, { lines, contactIds }, { now, ...set })) {
         const own = causes.filter((cause) =>
           'messageId' in cause
-            ? ticket.lines.includes(cause.messageId)
+            ? ticket.lines.some(({ id }) => id === cause.messageId)
             : ticket.contactId === cause.contactId && ticket.facts.status !== 'closed',
         );
-        const happened = await occurrencesOf(tx, companyId, own);
+        const happened = await occurrencesOf(tx, companyId, own, ticket.lines);
         await followAll({ tx, log, companyId, set, now }, ticket, happened);
       }
     },

@@ -38,6 +38,7 @@ export async function occurrencesOf(
   tx: Tx,
   companyId: number,
   causes: readonly NotedCause[],
+  lines: readonly { id: string; body: string }[],
 ): Promise<Occurrence[]> {
   const names = causes.flatMap((cause) =>
     'event' in cause && cause.event?.kind === 'tagged' ? [...cause.event.added, ...cause.event.removed] : [],
@@ -52,6 +53,8 @@ export async function occurrencesOf(
   return causes.flatMap((cause) =>
     kindsOf(cause).map((kind): Occurrence => {
       if (!('event' in cause)) return { kind } as Occurrence;
+      if (!cause.event)
+        return { kind, text: lines.find(({ id }) => id === cause.messageId)?.body ?? '' } as Occurrence;
       if (cause.event?.kind === 'deadlineMissed')
         return { kind: 'deadlineMissed', deadline: cause.event.deadline };
       if (cause.event?.kind === 'rated') {

@@ -27,7 +27,8 @@ export function decide(
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     for (const rule of rules) {
       if (steps.length >= most) return steps;
-      if (done.has(rule.id) || !isMeant(rule.cause, next) || !holds(rule.conditions, facts)) continue;
+      if (done.has(rule.id) || !isMeant(rule.cause, next) || !holds(rule.conditions, asked(facts, next)))
+        continue;
       done.add(rule.id);
       const outcome = carriedOut(rule.effects, facts);
       if (outcome.effects.length === 0) continue;
@@ -39,6 +40,10 @@ export function decide(
   }
   return steps;
 }
+
+/** Words are looked for in what was said, although the customer may have written something else meanwhile. */
+const asked = (facts: Facts, happened: Occurrence): Facts =>
+  'text' in happened ? { ...facts, text: happened.text } : facts;
 
 /** A list of effects on a ticket that stands like this: what of it changes something, and how it stands then. */
 export function carriedOut<S extends Standing>(

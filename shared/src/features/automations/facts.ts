@@ -5,9 +5,12 @@ import type { RatingLevel } from '../ratings/scale.ts';
 import type { TicketStatus } from '../tickets/row.ts';
 import type { CauseKind, DeadlineCause, Effect, TimedCause } from './rule.ts';
 
-/** What has happened to a ticket. @property minutes since when it stands like this */
+type MessageCause = 'message' | 'ourMessage' | 'botMessage';
+
+/** What has happened to a ticket. @property text what was said @property minutes since when it stands like this */
 export type Occurrence =
-  | { kind: Exclude<CauseKind, TimedCause | DeadlineCause | 'rated' | 'tagged' | 'untagged'> }
+  | { kind: Exclude<CauseKind, TimedCause | DeadlineCause | MessageCause | 'rated' | 'tagged' | 'untagged'> }
+  | { kind: MessageCause; text: string }
   | { kind: 'rated'; level: RatingLevel }
   | { kind: 'tagged' | 'untagged'; tagIds: readonly number[] }
   | { kind: TimedCause; minutes: number }
@@ -28,7 +31,7 @@ export interface Standing {
 export interface Facts extends Standing {
   connectionId: number;
   channel: Channel;
-  /** The customer's last message. */
+  /** The message that is the cause; of another cause, the customer's last. */
   text: string;
   contact: {
     name: string;

@@ -76,7 +76,8 @@ export const FIELD_TESTS = ['is', 'contains', 'empty'] as const;
 /** The other way round. */
 const not = z.boolean();
 
-/** Empty lists mean none: no queue, nobody, no tag. Words and patterns are looked for in the customer's last message. */
+/** Empty lists mean none: no queue, nobody, no tag. Words and patterns are looked for in the
+ * message that is the cause; after another cause, in the customer's last one. */
 export const condition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('channel'), not, channels: z.array(z.enum(CHANNELS)).min(1) }),
   z.object({ kind: z.literal('connection'), not, connectionIds: idsFrom(1) }),
