@@ -12,7 +12,8 @@ export async function waitForNight({ world, company: { companyId } }: Scene): Pr
   const { admin } = world.database;
   const east = ((27 - new Date().getUTCHours() + 12) % 24) - 12;
   await admin`
-    update companies set timezone = ${`Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`} where id = ${companyId}`;
+    update companies set timezone = ${`Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`}
+    where id = ${companyId} and not exists (select from retention_nights where company_id = ${companyId})`;
   await admin`
     insert into retention_rules (company_id, kind, months) values (${companyId}, 'tickets', 12) on conflict do nothing`;
   // One that was killed goes on by itself, with what it had not reached.
