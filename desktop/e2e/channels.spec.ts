@@ -11,6 +11,8 @@ import { tab } from './ticket-list/rows.ts';
 
 /** A customer who writes on Instagram, at the same counter as all others. */
 
+test.describe.configure({ mode: 'serial' });
+
 const BIA = { channel: 'instagram', from: '17841400000001', name: 'Bia Costa' };
 
 const day = beginDay({ customers: {}, served: [], withServices: true });
