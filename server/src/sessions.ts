@@ -14,6 +14,9 @@ import { createIngest } from './conversation/ingest.ts';
 import { answerNumberQuestions } from './conversation/number-answers.ts';
 import { throttle } from './conversation/throttle.ts';
 import { createTypingNews } from './conversation/typing-news.ts';
+import { FIRST_DATABASE } from './databases/names.ts';
+import { assertReady } from './databases/ready.ts';
+import { whenThere } from './databases/when-there.ts';
 import type { Stoppable } from './metrics.ts';
 import { createRuleFollower } from './modules/automations/follow-rules.ts';
 import { createMediaLinks } from './modules/media/media.links.ts';
@@ -22,6 +25,7 @@ import { compactHeap } from './platform/compact-heap.ts';
 import { addressKey } from './platform/db/address-key.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { whyNotStarted } from './platform/db/errors.ts';
+import { createLifecycle } from './platform/lifecycle.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMeasure } from './platform/measure.ts';
 import { createNoticeAddresses } from './platform/notice-address.ts';
@@ -218,23 +222,31 @@ async function main(): Promise<void> {
   const log = createLog(config).child({ process: 'sessions' });
   if (!config.databaseUrl)
     throw new Error('DATABASE_URL is missing: the session worker has no database of its own');
-  let sessions: SessionProcess | undefined;
-  const besides: SessionWorker[] = [];
+  const first = { name: FIRST_DATABASE, url: config.databaseUrl };
+  const lifecycle = createLifecycle({ log });
   const grace = closeWithGrace({ delay: SHUTDOWN_LIMIT_MS, logger: false }, async ({ err }) => {
     if (err) log.fatal({ err }, 'unexpected failure');
-    await Promise.all([sessions, ...besides].map((one) => one?.stop()));
+    await lifecycle.shutdown();
   });
   // The API process is gone, however it ended: another one will start its own worker.
   process.once('disconnect', () => grace.close());
-  sessions = await startSessions(config, config.databaseUrl, {
-    log,
-    onUnrecoverable: () => grace.close(),
+  const sessions = startSessions(config, first.url, { log, onUnrecoverable: () => grace.close() });
+  const besides: SessionWorker[] = [];
+  // Also one that is told to end while it starts gives back what it holds.
+  lifecycle.onShutdown('work', 'sessions', async () => {
+    await Promise.all([sessions.then((own) => own.stop()), ...besides.map((worker) => worker.stop())]);
   });
-  // One whose database is away is started again and again: the others do not wait for it.
-  for (const [index, { name, url }] of config.otherDatabases.entries()) {
-    const own = log.child({ database: name });
-    besides.push(startSessionWorker({ config, databaseUrl: url, before: index + 1, log: own }));
-  }
+  await sessions;
+  for (const [index, other] of config.otherDatabases.entries())
+    await whenThere(
+      other.name,
+      async () => {
+        await assertReady(first, other);
+        const own = log.child({ database: other.name });
+        besides.push(startSessionWorker({ config, databaseUrl: other.url, before: index + 1, log: own }));
+      },
+      { log, lifecycle },
+    );
   process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
   compactHeap();
 }
