@@ -1724,6 +1724,7 @@ alter table message_templates enable row level security, force row level securit
 create policy system on message_templates for all to balcao_system using (true) with check (true);
 create policy tenant on message_templates for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on message_templates to balcao_app, balcao_system;
+CREATE TRIGGER rest_automations AFTER DELETE ON message_templates FOR EACH ROW EXECUTE FUNCTION rest_automations_of_template();
 
 create table messages (
   company_id bigint not null,
@@ -2320,6 +2321,7 @@ CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON quick_message
 CREATE TRIGGER let_go AFTER DELETE ON quick_messages FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON quick_messages FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER rest_automations AFTER DELETE ON quick_messages FOR EACH ROW EXECUTE FUNCTION rest_automations('quickMessage');
+CREATE TRIGGER rest_automations_of_private AFTER UPDATE OF geral ON quick_messages FOR EACH ROW WHEN ((old.geral AND (NOT new.geral))) EXECUTE FUNCTION rest_automations('quickMessage');
 
 create table rating_messages (
   company_id bigint not null,
@@ -4533,6 +4535,18 @@ AS $function$
 begin
   update automations set resting = 'gone', resting_since = now()
   where company_id = old.company_id and resting is null and refs @> array[tg_argv[0] || ':' || old.id];
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.rest_automations_of_template()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update automations set resting = 'gone', resting_since = now()
+  where company_id = old.company_id and resting is null and refs @> array['connection:' || old.connection_id]
+    and effects @> jsonb_build_array(jsonb_build_object('kind', 'template', 'connectionId', old.connection_id,
+      'template', jsonb_build_object('name', old.name, 'language', old.language)));
   return null;
 end $function$;
 

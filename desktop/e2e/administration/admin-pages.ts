@@ -144,4 +144,6 @@ async function keepsSixtyMonths(page: Page): Promise<void> {
   await expect(page.getByText('Preencha este campo').first()).toBeVisible();
   await show(page, 'retention-hold', ['light', 'phone-dark']);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
+  await open(page, 'Auditoria');
+  await expect(page.getByText('alterou prazo de guarda Atendimentos finalizados')).toBeVisible();
 }

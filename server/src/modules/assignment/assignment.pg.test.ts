@@ -16,6 +16,7 @@ import {
   type UserFixture,
 } from '../../../test/fixtures.ts';
 import { createChance } from '../../../test/nemesis/random.ts';
+import { startProcess } from '../../../test/process.ts';
 import { DEEP, noteDrawn, SEED } from '../../../test/sample.ts';
 
 /** Who gets what waits: queues, agents, and two processes that give at the same time. */
@@ -441,6 +442,10 @@ it('two processes give each ticket once, to nobody more than they may have, whil
       select user_id::int as user, count(*)::int as open from tickets
       where company_id = ${companyId} and status = 'open' group by user_id`
     ).filter(({ user, open }) => open > (capacities.get(user) ?? 0));
+  const { database, config } = api;
+  const env = { DATABASE_URL: database.url, DATA_DIR: config.dataDir };
+  const programs = [1, 2].map(() => startProcess('server/test/assigning.ts', { env }));
+  await Promise.all(programs.map(({ ready }) => ready));
   // Somebody finishes what the first ones were given, so that room comes and goes while both give.
   const finishing = (async () => {
     for (let round = 0; round < size.agents; round += 1) {
@@ -450,7 +455,8 @@ it('two processes give each ticket once, to nobody more than they may have, whil
       expect(await most()).toEqual([]);
     }
   })();
-  await Promise.all([finishing, ...[api, second].map(({ run }) => run('tickets to assign'))]);
+  for (const program of programs) program.say({});
+  expect(await Promise.all([...programs.map(({ ended }) => ended), finishing])).toEqual([0, 0, undefined]);
   await look();
   expect(await most()).toEqual([]);
   const [counts] = await api.admin<Record<string, number>[]>`

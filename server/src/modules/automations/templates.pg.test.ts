@@ -2,6 +2,7 @@ import * as contracts from '@balcao/shared/features/automations/calls.ts';
 import type { Cause, Conditions, Effect } from '@balcao/shared/features/automations/rule.ts';
 import { deleteConnection } from '@balcao/shared/features/connections/calls.ts';
 import { createMacro, runMacro } from '@balcao/shared/features/macros/calls.ts';
+import { createQuickMessage, updateQuickMessage } from '@balcao/shared/features/quick-messages/calls.ts';
 import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
@@ -49,6 +50,10 @@ const make = (cause: Cause, effects: Effect[]) =>
   api.call(contracts.createAutomation, { body: body(cause, effects), token: admin });
 const failures = async () =>
   (await counter.events()).flatMap((event) => (event.kind === 'automated' ? [event.failed] : []));
+const resting = async () =>
+  (await api.admin`select resting from automations where company_id = ${company.companyId}`).map(
+    (rule) => rule.resting as string | null,
+  );
 const tryIt = async () => {
   const asked = { body: { conditions: ALWAYS, effects: [template()] }, token: admin };
   const { matched } = await api.call(contracts.tryAutomation, asked);
@@ -75,7 +80,21 @@ it('goes out filled in, and is refused with words where the connection of the co
   expect(await tryIt()).toEqual([null]);
   await api.admin`delete from message_templates where company_id = ${company.companyId}`;
   expect(await counter.writes('Oi de novo')).toEqual([]);
-  expect(await failures()).toEqual([null, 'ERR_NO_TEMPLATE_FOUND']);
+  expect(await failures()).toEqual([null]);
+  expect(await resting()).toEqual(['gone']);
+});
+
+it('rests when a quick message that it says is kept by its author alone', async () => {
+  const body = { shortcode: 'oi', message: 'Olá', geral: true };
+  const { id } = await api.call(createQuickMessage, { body, token: admin });
+  await make({ kind: 'message' }, [{ kind: 'quickMessage', quickMessageId: id }]);
+  expect(await resting()).toEqual([null]);
+  await api.call(updateQuickMessage, {
+    params: { quickMessageId: id },
+    body: { geral: false },
+    token: admin,
+  });
+  expect(await resting()).toEqual(['gone']);
 });
 
 it('writes after the hours for answers, to whom and as far as the messenger lets', async () => {

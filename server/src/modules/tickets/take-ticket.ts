@@ -19,9 +19,7 @@ export async function accept(tx: Tx, actor: Actor, ticketId: number, clock: () =
     const { by } = await namesOf(tx, actor, { by: actor.userId }, {});
     return begin(tx, actor, ticketId, { userId: actor.userId, event: { kind: 'accepted', by } }, at);
   }
-  const ticket = await lockVisible(tx, actor, ticketId);
-  if (ticket.status === 'closed') throw new AppError('ERR_TICKET_NOT_PENDING');
-  if (ticket.userId !== actor.userId) throw await otherAgentError(tx, actor, ticket);
+  await expectOwn(tx, actor, ticketId);
 }
 
 /** The same for somebody whom a rule names, and who would see it. ERR_NO_USER_FOUND. */
@@ -34,7 +32,17 @@ export async function acceptFor(
 ): Promise<void> {
   const agent = await repo.lockAgent(tx, companyId, userId);
   if (!agent) throw new AppError('ERR_NO_USER_FOUND');
-  await accept(tx, { companyId, userId, ...agent }, ticketId, () => at);
+  const actor = { companyId, userId, ...agent };
+  if (!(await repo.takePending(tx, actor, ticketId, at))) return expectOwn(tx, actor, ticketId);
+  const event = { kind: 'assigned', toUser: agent.name, why: 'rule' } as const;
+  await begin(tx, actor, ticketId, { userId: null, event }, at);
+}
+
+/** Nothing is to be done about a ticket that they have. ERR_TICKET_NOT_PENDING, ERR_TICKET_OTHER_AGENT. */
+async function expectOwn(tx: Tx, actor: Actor, ticketId: number): Promise<void> {
+  const ticket = await lockVisible(tx, actor, ticketId);
+  if (ticket.status === 'closed') throw new AppError('ERR_TICKET_NOT_PENDING');
+  if (ticket.userId !== actor.userId) throw await otherAgentError(tx, actor, ticket);
 }
 
 /**

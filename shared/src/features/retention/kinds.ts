@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** What a company may let go by age, in the order in which a night comes to it: what goes with a conversation needs no turn. */
 export const RETENTION_KINDS = ['tickets', 'notes', 'files', 'chats', 'audit'] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
+export const isRetentionKind = (name: string): name is RetentionKind =>
+  (RETENTION_KINDS as readonly string[]).includes(name);
 
 /** The fewest months, by kind: whoever may delete a log's yesterday could hide in it (`0321_audit_chains.sql`). */
 export const LEAST_MONTHS: Record<RetentionKind, number> = {

@@ -34,11 +34,14 @@ export const ticketEvent = z.discriminatedUnion('kind', [
   /** A service cycle began: the customer wrote or came back, or an agent began it. */
   z.object({ kind: z.literal('started'), by }),
   z.object({ kind: z.literal('accepted'), by }),
-  /** Its queue gave it to an agent: it was their turn, they had fewest, or they are the one whom the customer knows. */
+  /**
+   * Its queue gave it to an agent: it was their turn, they had fewest, or they are the one whom the customer knows; or a rule
+   * did, which the line before names.
+   */
   z.object({
     kind: z.literal('assigned'),
     toUser: z.string(),
-    why: z.enum(['inTurn', 'fewest', 'known']),
+    why: z.enum(['inTurn', 'fewest', 'known', 'rule']),
   }),
   /** It waited for so many minutes, and goes on to another queue. */
   z.object({ kind: z.literal('overflowed'), fromQueue: z.string(), toQueue: z.string(), minutes: z.int() }),

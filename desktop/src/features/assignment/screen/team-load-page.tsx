@@ -18,6 +18,7 @@ import { RowActions } from '../../../renderer/components/row-actions.tsx';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { navigate } from '../../../renderer/kit/navigate.ts';
 import { isAway } from '../../../renderer/kit/use-away-until.ts';
+import { useFresh } from '../../../renderer/kit/use-fresh.ts';
 import { useSearchedList } from '../../../renderer/kit/use-list.ts';
 import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
@@ -28,7 +29,9 @@ import { LoadCell, PersonCell, QueuesCell } from './load-cells.tsx';
 import { useSetAway } from './use-set-away.ts';
 import { WaitingQueues } from './waiting-queues.tsx';
 
-const LOOK_EVERY_MS = 5_000;
+/** Who has how many is told by rows as they change; time alone passes without one. */
+const TOLD_BY = ['ticket', 'user'] as const;
+const LOOK_EVERY_MS = 30_000;
 
 type Opened = { what: 'capacity' | 'away' | 'handOver'; agent: Agent } | null;
 
@@ -36,6 +39,7 @@ type Opened = { what: 'capacity' | 'away' | 'handOver'; agent: Agent } | null;
 export function TeamLoadPage({ opened: named }: { opened: number | null }) {
   const { t } = useTexts();
   const query = useApiQuery(listAgents, {}, { everyMs: LOOK_EVERY_MS });
+  useFresh('users', TOLD_BY);
   const agents = query.data?.agents;
   const list = useSearchedList({ ...query, data: agents }, ({ name }) => [name]);
   const [opened, setOpened] = useState<Opened>(null);

@@ -15,6 +15,7 @@ import { changedFields } from '../../../renderer/kit/changed-fields.ts';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { whenSaved } from '../../../renderer/kit/when-saved.ts';
+import { mayChoose } from './is-gone.ts';
 
 interface Props {
   macro: MacroRow | 'new' | null;
@@ -73,7 +74,7 @@ function MacroForm({ macro, user, onClose }: { macro: MacroRow | null } & Omit<P
       <Input.Wrapper label={t('macros:does')} labelElement="div" error={form.errors.effects}>
         <EffectsFields
           effects={form.values.effects}
-          kinds={MACRO_KINDS}
+          kinds={MACRO_KINDS.filter((kind) => mayChoose(user, kind))}
           choices={choices}
           onChange={(effects) => form.setFieldValue('effects', effects)}
         />

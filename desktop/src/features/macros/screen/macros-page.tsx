@@ -47,7 +47,9 @@ export function MacrosPage({ user }: { user: SessionUser }) {
               <>
                 <div className={cells.name}>{macro.name}</div>
                 <div className={cells.detail}>{sentence(macro)}</div>
-                {isGone(macro, choices) ? <StatusPill tone="warning">{t('macros:gone')}</StatusPill> : null}
+                {isGone(macro, choices, user) ? (
+                  <StatusPill tone="warning">{t('macros:gone')}</StatusPill>
+                ) : null}
               </>
             ),
           },

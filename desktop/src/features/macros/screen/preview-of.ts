@@ -53,7 +53,7 @@ export function previewOf(macro: MacroRow, place: Place, texts: Texts): MacroPre
   const lacksTemplate = (effect: Effect) =>
     effect.kind === 'template' && templates !== undefined && !chosenOf(templates, effect.template);
   const obstacle = () => {
-    if (isGone(macro, texts.choices)) return 'gone';
+    if (isGone(macro, texts.choices, user)) return 'gone';
     if (!mayWrite(effects, before, user)) return 'mayNotWrite';
     if (effects.some(lacksTemplate)) return 'noTemplate';
     return effects.length === 0 ? 'nothing' : null;

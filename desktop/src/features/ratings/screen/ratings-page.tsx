@@ -4,6 +4,7 @@ import { IconDownload, IconStars } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ListPage } from '../../../renderer/components/list-page.tsx';
 import { useApiPages } from '../../../renderer/kit/api-query.ts';
+import { useFresh } from '../../../renderer/kit/use-fresh.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { FilterBar, type RatingQuery } from './filter-bar.tsx';
@@ -11,7 +12,9 @@ import { RatingFigures } from './rating-figures.tsx';
 import { RatingItem } from './rating-item.tsx';
 import classes from './ratings.module.css';
 import { useExport } from './use-export.ts';
-import { useFreshRatings } from './use-fresh-ratings.ts';
+
+/** A ticket changes with each mark, and with each word about one. */
+const TOLD_BY = ['ticket'] as const;
 
 /** What customers said of the service, newest first, with how satisfied they are above it. */
 export function RatingsPage() {
@@ -20,7 +23,7 @@ export function RatingsPage() {
   const [answering, setAnswering] = useState<RatingView | null>(null);
   const pages = useApiPages(listRatings, { ...filter }, ({ ratings }) => ratings);
   const exporting = useExport(filter);
-  useFreshRatings();
+  useFresh('ratings', TOLD_BY);
   const isNarrowed = Object.keys(filter).length > 0;
   return (
     <ListPage

@@ -9,6 +9,9 @@ export function useEffectWords(choices: Choices): (effect: AnyEffect) => { what:
     ids
       .map((id) => list.find(({ value }) => value === String(id))?.label ?? t('automations:gone'))
       .join(', ');
+  /** Not everybody is sent these: whoever is not reads what is done, without the name. */
+  const seen = (list: readonly Choice[], id: number) =>
+    list.find(({ value }) => value === String(id))?.label ?? '';
   const whichOf = (effect: AnyEffect): string => {
     switch (effect.kind) {
       case 'addTags':
@@ -31,9 +34,9 @@ export function useEffectWords(choices: Choices): (effect: AnyEffect) => { what:
       case 'fileList':
         return named(choices.fileLists, [effect.fileListId]);
       case 'prompt':
-        return named(choices.prompts, [effect.promptId]);
+        return seen(choices.prompts, effect.promptId);
       case 'integration':
-        return named(choices.integrations, [effect.queueIntegrationId]);
+        return seen(choices.integrations, effect.queueIntegrationId);
       case 'mention':
         return `${named(choices.users, effect.userIds)}: ${effect.text}`;
       case 'snooze':
