@@ -1707,6 +1707,24 @@ create policy system on message_receipts for all to balcao_system using (true) w
 create policy tenant on message_receipts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on message_receipts to balcao_app, balcao_system;
 
+create table message_steps (
+  company_id bigint not null,
+  message_id uuid not null,
+  id bigint not null generated always as identity,
+  kind text not null,
+  at timestamptz not null default now(),
+  author text,
+  error_code text,
+  constraint message_steps_pkey PRIMARY KEY (company_id, message_id, id),
+  constraint message_steps_kind_check CHECK ((kind = ANY (ARRAY['failed'::text, 'again'::text, 'edited'::text, 'deleted'::text, 'undone'::text]))),
+  constraint message_steps_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint message_steps_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id) ON DELETE CASCADE
+);
+alter table message_steps enable row level security, force row level security;
+create policy system on message_steps for all to balcao_system using (true) with check (true);
+create policy tenant on message_steps for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on message_steps to balcao_app, balcao_system;
+
 create table message_templates (
   company_id bigint not null,
   connection_id bigint not null,
@@ -1822,6 +1840,7 @@ CREATE TRIGGER let_go AFTER DELETE ON messages FOR EACH ROW WHEN ((old.media_id 
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON messages FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER mentions_follow AFTER UPDATE OF ticket_id, contact_id ON messages FOR EACH ROW WHEN (((new.media_type = 'note'::text) AND ((old.ticket_id <> new.ticket_id) OR (old.contact_id <> new.contact_id)))) EXECUTE FUNCTION mentions_follow_message();
 CREATE TRIGGER new_chat AFTER UPDATE OF state ON messages FOR EACH ROW WHEN (((new.state = 'sent'::text) AND (old.state <> 'sent'::text) AND new.from_me)) EXECUTE FUNCTION count_new_chat();
+CREATE TRIGGER note_message_step AFTER UPDATE ON messages FOR EACH ROW WHEN (((new.is_deleted <> old.is_deleted) OR (cardinality(new.earlier_bodies) <> cardinality(old.earlier_bodies)) OR ((new.state = 'failed'::text) <> (old.state = 'failed'::text)))) EXECUTE FUNCTION note_message_step();
 CREATE TRIGGER read_receipt AFTER UPDATE OF read ON messages FOR EACH ROW WHEN ((new.read AND (NOT old.read) AND (NOT new.from_me) AND (new.wa_id IS NOT NULL))) EXECUTE FUNCTION read_receipt_due();
 CREATE TRIGGER schedule_follows AFTER UPDATE OF state ON messages FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) AND ((new.state = 'failed'::text) OR (old.state = 'failed'::text)))) EXECUTE FUNCTION schedule_follows_message();
 CREATE CONSTRAINT TRIGGER tell_of_changed AFTER UPDATE ON messages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state <> new.state) OR (old.ack <> new.ack) OR (old.placeholder <> new.placeholder))) EXECUTE FUNCTION tell_of_messages();
@@ -4384,6 +4403,25 @@ begin
   update ticket_tracking set queue_id = new.queue_id
   where company_id = new.company_id and ticket_id = new.id and finished_at is null
     and queue_id is distinct from new.queue_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_message_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  edits constant int := cardinality(new.earlier_bodies) - cardinality(old.earlier_bodies);
+  step constant text := case
+    when new.is_deleted and not old.is_deleted then 'deleted'
+    when old.is_deleted and not new.is_deleted or edits < 0 then 'undone'
+    when edits > 0 then 'edited'
+    when new.state = 'failed' then 'failed'
+    else 'again' end;
+begin
+  insert into message_steps (company_id, message_id, kind, author, error_code)
+  values (new.company_id, new.id, step, nullif(current_setting('app.author', true), ''),
+    case when step in ('failed', 'undone') then new.error_code end);
   return null;
 end $function$;
 

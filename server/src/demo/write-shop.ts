@@ -35,6 +35,7 @@ import { FILES, type FileKey } from './files.ts';
 import { inviteCarla } from './invited.ts';
 import { makeMacros } from './macros.ts';
 import { writeMenus } from './menu.ts';
+import { noteSteps } from './message-steps.ts';
 import { MORNING } from './morning.ts';
 import { openInstagram, openOfficialNumber, openTelegram } from './other-channels.ts';
 import { openAccount, type PlayedBank } from './payments.ts';
@@ -109,6 +110,7 @@ export async function writeShop(
   const carried = [...enacted.flatMap(({ files }) => files), ...listed];
   await writeMedia(tx, shop, carried, stored, paths);
   await writeTickets(tx, shop, enacted);
+  await noteSteps(tx, shop);
   await makeSchedules(tx, shop, contactIds);
   await writeChats(tx, shop);
   await makeRules(tx, actorOf(shop, 'admin'), shop);
@@ -300,7 +302,13 @@ async function writeTickets(
     tx,
     'messages',
     placed.flatMap(({ messages, ticketId, contactId }) =>
-      messages.map((message) => ({ ...inCompany, ticketId, contactId, ...message })),
+      messages.map((message) => ({
+        ...inCompany,
+        ticketId,
+        contactId,
+        ...message,
+        storedAt: message.createdAt,
+      })),
     ),
   );
   await insertAll(

@@ -2,6 +2,7 @@ import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { record } from '../audit/audit.service.ts';
 import { getDetails } from '../connections/connections.service.ts';
+import { actAs } from '../messages/message-steps.service.ts';
 import * as repo from './held-messages.repo.ts';
 
 export const { list, findAll } = repo;
@@ -21,6 +22,7 @@ export async function decide(
 ): Promise<number> {
   const { companyId } = actor;
   if (connectionId !== null) await getDetails(tx, companyId, connectionId);
+  await actAs(tx, actor);
   const decided = await repo.decide(tx, companyId, connectionId, decision);
   for (const one of decided)
     await record(tx, {

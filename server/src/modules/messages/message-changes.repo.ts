@@ -4,6 +4,7 @@ import type { Channel, ConnectionKind } from '@balcao/shared/features/connection
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredReaction } from '../../platform/db/message-json.ts';
+import { type StepRow, stepsOf } from './message-steps.service.ts';
 
 /** A message that somebody wants to change, locked until the end of the transaction. */
 export interface ChangedMessage {
@@ -105,7 +106,11 @@ export async function insertChange(
 
 export interface MessageInfoRow {
   scopes: string[];
+  storedAt: Date;
+  waId: string | null;
+  connectionName: string;
   errorCode: ErrorCode | null;
+  steps: StepRow[] | null;
   earlierBodies: string[];
   sentAt: Date | null;
   deliveredAt: Date | null;
@@ -124,7 +129,8 @@ interface RecipientRow {
 
 export async function findInfo(tx: Tx, companyId: number, id: string): Promise<MessageInfoRow | undefined> {
   const [row] = await tx<MessageInfoRow[]>`
-    select t.scopes, m.error_code, m.earlier_bodies, m.sent_at, m.delivered_at, m.read_at, m.played_at,
+    select t.scopes, m.stored_at, m.wa_id, w.name as connection_name, m.error_code, m.earlier_bodies, m.sent_at,
+      m.delivered_at, m.read_at, m.played_at, ${stepsOf(tx)} as steps,
       (select json_agg(json_build_object(
           'name', coalesce((select participant_name from messages said
             where said.company_id = m.company_id and said.ticket_id = m.ticket_id
@@ -135,6 +141,7 @@ export async function findInfo(tx: Tx, companyId: number, id: string): Promise<M
         from message_receipts r where r.company_id = m.company_id and r.message_id = m.id) as recipients
     from messages m
     join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+    join connections w on w.company_id = m.company_id and w.id = m.connection_id
     where m.company_id = ${companyId} and m.id = ${id}`;
   return row;
 }

@@ -8,6 +8,7 @@ import type { StoredReaction } from '../../platform/db/message-json.ts';
 import { refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
 import { lockVisible } from '../tickets/locked-ticket.ts';
 import * as repo from './message-changes.repo.ts';
+import { actAs } from './message-steps.service.ts';
 import { findOwner } from './messages.repo.ts';
 import { assertMayWrite } from './messages.service.ts';
 
@@ -39,6 +40,7 @@ export function createMessageChanges({ clock }: { clock: () => Date }): MessageC
       if (message.isDeleted) return;
       if (!message.fromMe || message.state === 'local') throw new AppError('ERR_DELETE_WAPP_MSG');
       const { companyId } = actor;
+      await actAs(tx, actor);
       if (neverLeft(message)) {
         await repo.withdraw(tx, companyId, message.id);
         return refreshLastMessage(tx, companyId, message.id);
@@ -60,6 +62,7 @@ export function createMessageChanges({ clock }: { clock: () => Date }): MessageC
       assertCan(featuresOf(message.connection).edit);
       const at = clock();
       if (isOlder(message, at, MESSAGE_EDIT_MS)) throw new AppError('ERR_FETCH_WAPP_MSG');
+      await actAs(tx, actor);
       await repo.setBody(tx, actor.companyId, message.id, body);
       await refreshLastMessage(tx, actor.companyId, message.id);
       await repo.insertChange(tx, actor.companyId, message, { kind: 'edit', body, before: message.body, at });

@@ -146,11 +146,15 @@ export function presentInfo(row: MessageInfoRow): MessageInfo {
   const at = (instant: Date | string | null) => instant && new Date(instant).toISOString();
   return {
     times: {
+      stored: row.storedAt.toISOString(),
       sent: at(row.sentAt),
       delivered: at(row.deliveredAt),
       read: at(row.readAt),
       played: at(row.playedAt),
     },
+    waId: row.waId,
+    connection: row.connectionName,
+    steps: (row.steps ?? []).map((step) => ({ ...step, at: new Date(step.at).toISOString() })),
     errorCode: row.errorCode,
     recipients: (row.recipients ?? []).map(({ name, number, delivered, read, played }) => ({
       name,

@@ -21,6 +21,7 @@ import { sendingConnection } from '../tickets/sending-connection.ts';
 import { mayBeAnswered } from '../tickets/service-window.service.ts';
 import { markMessagesRead, type TicketsService } from '../tickets/tickets.service.ts';
 import { lockMessage } from './message-changes.repo.ts';
+import { actAs } from './message-steps.service.ts';
 import * as repo from './messages.repo.ts';
 
 interface OutgoingMessage {
@@ -130,6 +131,7 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
       const place = { companyId: actor.companyId, ticketId: inTicket, connectionId: ticket.connectionId };
       if (!stored.isTemplate && !(await mayBeAnswered(tx, place, clock())))
         throw new AppError('ERR_OUTSIDE_SERVICE_WINDOW');
+      await actAs(tx, actor);
       await repo.requeueFailed(tx, actor.companyId, id);
     },
   };

@@ -243,14 +243,30 @@ const times = z.object({
   played: instant.nullable(),
 });
 
+/** `again`: sent once more, or arrived after all; `undone`: WhatsApp has refused the edit or the deletion before it. */
+const MESSAGE_STEPS = ['failed', 'again', 'edited', 'deleted', 'undone'] as const;
+export type MessageStepKind = (typeof MESSAGE_STEPS)[number];
+
 /**
  * The delivery details of a message. Not part of the row: every tick of every message would carry it to every console,
  * and agents open them once in a while. `recipients` are the members of a group, as far as they have confirmed, each by
- * the name that came with their messages there, else by the number where WhatsApp reveals it; `earlierBodies` are the
- * earlier texts of an edited message, oldest first.
+ * the name that came with their messages there, else by the number where WhatsApp reveals it. `steps` are what became of
+ * it besides, oldest first, as far back as they were kept; `by` is the agent's name or the program's, null for the
+ * customer, the company's phone and the network. `waId` is what the messenger calls it, `earlierBodies` are the earlier
+ * texts of an edited message, oldest first.
  */
 const info = z.object({
-  times,
+  times: times.extend({ stored: instant }),
+  waId: z.string().nullable(),
+  connection: z.string(),
+  steps: z.array(
+    z.object({
+      kind: z.enum(MESSAGE_STEPS),
+      at: instant,
+      by: z.string().nullable(),
+      errorCode: message.shape.errorCode,
+    }),
+  ),
   errorCode: message.shape.errorCode,
   recipients: z.array(times.omit({ sent: true }).extend({ name: z.string(), number: z.string().nullable() })),
   earlierBodies: z.array(z.string()),

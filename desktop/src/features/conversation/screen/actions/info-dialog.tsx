@@ -9,9 +9,9 @@ import { useFormat } from '../../../../renderer/kit/format.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import classes from './info-dialog.module.css';
 
-const STEPS = ['sent', 'delivered', 'read', 'played'] as const;
+const STEPS = ['stored', 'sent', 'delivered', 'read', 'played'] as const;
 
-/** The delivery details of a message: when it was delivered and read, why it failed, its text before edits. */
+/** What happened to a message: when it was stored, delivered and read, refused and why, edited, by whom, its text before. */
 export function InfoDialog({
   message,
   features,
@@ -44,7 +44,22 @@ export function InfoDialog({
           </dd>
         </div>
       </dl>
-      {message.errorCode ? (
+      {data && data.steps.length > 0 ? <Steps steps={data.steps} /> : null}
+      {data ? (
+        <dl className={classes.facts}>
+          <div>
+            <dt>{t('conversation:infoConnection')}</dt>
+            <dd>{data.connection}</dd>
+          </div>
+          {data.waId ? (
+            <div>
+              <dt>{t('conversation:infoWaId')}</dt>
+              <dd className={classes.id}>{data.waId}</dd>
+            </div>
+          ) : null}
+        </dl>
+      ) : null}
+      {message.errorCode && !data?.steps.some(({ errorCode }) => errorCode === message.errorCode) ? (
         <dl className={classes.facts}>
           <div>
             <dt>{t('conversation:infoError')}</dt>
@@ -77,6 +92,26 @@ export function InfoDialog({
   );
 }
 
+/** What became of it besides, the oldest first. */
+function Steps({ steps }: Pick<MessageInfo, 'steps'>) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const errorText = useErrorText();
+  return (
+    <dl className={classes.facts}>
+      {steps.map(({ kind, at, by, errorCode }) => (
+        <div key={`${at} ${kind}`}>
+          <dt>{t(`conversation:infoSteps.${kind}`)}</dt>
+          <dd>
+            {[`${format.date(at)} ${format.time(at)}`, by].filter(Boolean).join(' · ')}
+            {errorCode ? <span className={classes.reason}>{errorText(errorCode)}</span> : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 function Times({
   times,
   isAudio,
@@ -92,7 +127,7 @@ function Times({
     (step) =>
       (times ? step in times : true) &&
       (step !== 'played' || isAudio) &&
-      (step === 'sent' || ticks === 'read'),
+      (step === 'stored' || step === 'sent' || ticks === 'read'),
   );
   return (
     <dl className={classes.facts}>
