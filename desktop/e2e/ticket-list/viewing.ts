@@ -44,6 +44,36 @@ export function viewing(world: ListDay): void {
     await hurry(page);
   });
 
+  test('a view of one person opens by its link for that person alone', async () => {
+    const { sql, page } = world();
+    const idOf = async (name: string) => {
+      const [found] = await sql<{ id: string }[]>`select id from ticket_views where name = ${name}`;
+      return found?.id ?? '';
+    };
+    const open = async (id: string) => page.goto(`${new URL(page.url()).origin}/#/views/${id}`);
+    await view(page, 'Só da Ana').click();
+    await tab(page, 'pending').click();
+    await open(await idOf('Só da Ana'));
+    await expect(view(page, 'Só da Ana')).toHaveAttribute('aria-pressed', 'true');
+    await bar(page).getByRole('button', { name: 'Opções de Só da Ana' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Copiar o link' })).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    const filter = sql.json(ticketFilter.parse({}));
+    await sql`
+      insert into ticket_views (company_id, name, team, user_id, tab, filter, sort)
+      select company_id, 'Só do Bruno', false, id, 'pending', ${filter}, 'longest' from users
+      where email = 'bruno@demo.balcao.test'`;
+    const missing = page.getByText('Esta visão não existe mais');
+    for (const id of [await idOf('Só do Bruno'), '999999999']) {
+      await open(id);
+      await expect(missing).toBeVisible();
+      await expect(missing).toBeHidden();
+    }
+    await sql`delete from ticket_views where name = 'Só do Bruno'`;
+    await page.getByRole('button', { name: /^Tirar o filtro/ }).click();
+  });
+
   test('a view of the team comes by itself, opens by its link, and says when a part of it is gone', async () => {
     const { sql, page } = world();
     const filter = ticketFilter.parse({ tagIds: [999_999] });

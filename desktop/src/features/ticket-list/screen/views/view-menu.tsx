@@ -51,11 +51,9 @@ export function ViewMenu({ user, view, views }: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('ticketViews:actions', { name: view.name })}>
-        {view.team ? (
-          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => copyLink(`views/${view.id}`)}>
-            {t('ticketViews:copyLink')}
-          </Menu.Item>
-        ) : null}
+        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => copyLink(`views/${view.id}`)}>
+          {t('ticketViews:copyLink')}
+        </Menu.Item>
         {view.team && !mayShare ? null : (
           <>
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => ask(view)}>
