@@ -25,6 +25,7 @@ test('a number leads to what it counts, a name narrows all of it, and a file has
   await expect(card(page, 'Finalizados')).toContainText(/\d/);
   await expect(page.getByRole('region', { name: 'Volume' }).locator('.recharts-line')).toHaveCount(2);
   await show(page, 'reports', ['light', 'dark', 'phone', 'phone-dark']);
+  await test.step('plots have a line for each queue', () => plotParts(page));
   await test.step('a number opens its tickets, as many as it says', () => openNumber(page));
   await test.step('a queue narrows the report', () => narrow(page));
   await test.step('it is kept as a file', () => keep(page));
@@ -34,6 +35,20 @@ test('a number leads to what it counts, a name narrows all of it, and a file has
 });
 
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+async function plotParts(page: Page): Promise<void> {
+  await page.getByLabel('Linhas').click();
+  await page.getByRole('option', { name: 'Por fila' }).click();
+  const plot = page.getByRole('region', { name: 'Iniciados' });
+  await expect(plot.locator('.recharts-line')).not.toHaveCount(0);
+  await plot.getByText('Ver como tabela').click();
+  const queue = page.getByRole('region', { name: 'Dividir por' }).getByRole('row').nth(1).getByRole('button');
+  await expect(plot.getByRole('columnheader').nth(1)).toHaveText((await queue.first().textContent()) ?? '');
+  await show(page, 'report-lines', ['light', 'dark', 'phone', 'phone-dark']);
+  await page.getByLabel('Linhas').click();
+  await page.getByRole('option', { name: 'Do todo' }).click();
+  await expect(page.getByRole('region', { name: 'Volume' }).locator('.recharts-line')).toHaveCount(2);
+}
 
 async function openNumber(page: Page): Promise<void> {
   await card(page, 'Novos contatos').getByRole('button').click();

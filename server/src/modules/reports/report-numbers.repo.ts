@@ -1,5 +1,11 @@
 import { MAX_RANGE_DAYS } from '@balcao/shared/features/dashboard/figures.ts';
-import { type Grain, MAX_PARTS, NONE, type Part } from '@balcao/shared/features/reports/measures.ts';
+import {
+  type Grain,
+  MAX_LINES,
+  MAX_PARTS,
+  NONE,
+  type Part,
+} from '@balcao/shared/features/reports/measures.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Asked, countedRows, KINDS, type KindName, kindNumber, type Sql } from './counted.repo.ts';
 
@@ -8,6 +14,8 @@ import { type Asked, countedRows, KINDS, type KindName, kindNumber, type Sql } f
 export interface Numbers {
   /** What they are of: a day, a queue, or nothing in particular. */
   key: string;
+  /** Of which line it is; empty where there is one alone. */
+  line: string;
   begun: number;
   newContacts: number;
   answered: number;
@@ -31,6 +39,8 @@ interface Division {
   written: (by: Sql) => Sql;
   /** The most of them that are read. */
   most: number;
+  /** What they are counted apart by as well, and of which there are these alone. */
+  lines?: { by: Sql; keys: readonly string[] };
 }
 
 export const readTotal = async (tx: Tx, asked: Asked): Promise<Numbers | undefined> =>
@@ -38,13 +48,30 @@ export const readTotal = async (tx: Tx, asked: Asked): Promise<Numbers | undefin
 
 /** Days, weeks or months in which something was, by their first day. */
 export const readPoints = (tx: Tx, asked: Asked, grain: Grain, timezone: string): Promise<Numbers[]> =>
-  count(tx, asked, {
-    by: tx`date_trunc(${grain}::text, timezone(${timezone}::text, f.at))`,
-    join: tx``,
-    written: (by) => tx`to_char(${by}, 'YYYY-MM-DD')`,
-    // A year has no more days.
-    most: MAX_RANGE_DAYS,
-  });
+  count(tx, asked, { ...steps(tx, grain, timezone), join: tx``, most: MOST_STEPS });
+
+/** The same, of each of these alone. */
+export const readLines = (
+  tx: Tx,
+  asked: Asked,
+  grain: Grain,
+  timezone: string,
+  part: Part,
+  keys: readonly string[],
+): Promise<Numbers[]> => {
+  const { by, join } = divisionBy(tx, asked.companyId, part);
+  const lines = { by: keyOf(tx, by), keys };
+  return count(tx, asked, { ...steps(tx, grain, timezone), join, most: MOST_STEPS * MAX_LINES, lines });
+};
+
+const steps = (tx: Tx, grain: Grain, timezone: string): Pick<Division, 'by' | 'written'> => ({
+  by: tx`date_trunc(${grain}::text, timezone(${timezone}::text, f.at))`,
+  written: (by) => tx`to_char(${by}, 'YYYY-MM-DD')`,
+});
+/** A year has no more days. */
+const MOST_STEPS = MAX_RANGE_DAYS;
+
+const keyOf = (tx: Tx, by: Sql): Sql => tx`coalesce(${by}::text, ${NONE})`;
 
 /** The most conversations first. @param keys only these; null: the largest */
 export const readParts = (
@@ -53,14 +80,14 @@ export const readParts = (
   part: Part,
   keys: readonly string[] | null,
 ): Promise<Numbers[]> => {
-  const written = (by: Sql) => tx`coalesce(${by}::text, ${NONE})`;
+  const written = (by: Sql) => keyOf(tx, by);
   return count(tx, asked, { ...divisionBy(tx, asked.companyId, part), written, most: MAX_PARTS }, keys);
 };
 
 async function count(
   tx: Tx,
   asked: Asked,
-  { by, join, written, most }: Division,
+  { by, join, written, most, lines }: Division,
   keys: readonly string[] | null = null,
 ): Promise<Numbers[]> {
   const all = (Object.keys(KINDS) as KindName[])
@@ -75,7 +102,7 @@ async function count(
   await tx`set local work_mem = '32MB'`;
   return tx<Numbers[]>`
     select ${key} as key, counted.* from (
-      select ${by} as by_key,
+      select ${by} as by_key, ${lines ? lines.by : tx`''::text`} as line,
         ${number('begun')} as begun, ${number('begun', tx`and f.holds`)} as new_contacts,
         ${number('answered')} as answered,
         ${within(0.5, 'answered')} as answer_median, ${within(0.9, 'answered')} as answer_p90,
@@ -84,7 +111,8 @@ async function count(
         ${number('finished', tx`and f.holds`)} as rated, avg(f.rate)::float8 as rate_average,
         ${number('decided', tx`and f.holds`)} as met, ${number('decided', tx`and not f.holds`)} as missed
       from (${all}) f ${join}
-      group by 1) counted
+      ${lines ? tx`where ${lines.by} = any (${[...lines.keys]}::text[])` : tx``}
+      group by 1, 2) counted
     ${keys ? tx`where ${key} = any (${[...keys]}::text[])` : tx``}
     order by begun desc, finished desc, by_key limit ${most}`;
 }

@@ -1,10 +1,17 @@
 import {
   getReport,
+  getReportLines,
   getReportParts,
   listReportTickets,
   type ReportFigures,
 } from '@balcao/shared/features/reports/calls.ts';
-import { MEASURES, type Measure, PARTS, REPORT_PAGE } from '@balcao/shared/features/reports/measures.ts';
+import {
+  MAX_LINES,
+  MEASURES,
+  type Measure,
+  PARTS,
+  REPORT_PAGE,
+} from '@balcao/shared/features/reports/measures.ts';
 import { countOf } from '@balcao/shared/features/reports/numbers.ts';
 import { DAY_MS, wallClock } from '@balcao/shared/time/wall-clock.ts';
 import fc from 'fast-check';
@@ -44,8 +51,10 @@ const cycle = fc.record({
 type Cycle = typeof cycle extends fc.Arbitrary<infer C> ? C : never;
 
 const [example] = fc.sample(fc.array(cycle, { minLength: 130, maxLength: 130 }), 1);
-const cycles = (example ?? []).map((one) => ({
+const cycles = (example ?? []).map((one, place) => ({
   ...one,
+  // One of a connection that is gone is among them, whatever is drawn.
+  begins: place === 7 ? Date.parse('2026-11-01T12:00:00Z') : one.begins,
   rate: one.finished === null ? null : one.rate,
 }));
 
@@ -209,6 +218,20 @@ it('counts as the rows say, by day, by part and narrowed, and each number has as
   for (const part of PARTS) {
     const { rows } = await api.call(getReportParts, { query: { ...range, part }, token });
     expect(rows.length).toBeGreaterThan(1);
+    const { lines } = await api.call(getReportLines, { query: { ...range, grain: 'day', part }, token });
+    expect(lines.map(({ key, name }) => ({ key, name }))).toEqual(
+      rows.slice(0, MAX_LINES).map(({ key, name }) => ({ key, name })),
+    );
+    for (const { key, points } of lines) {
+      const alone = { ...range, grain: 'day', [part]: key } as const;
+      expect([part, key, points]).toEqual([
+        part,
+        key,
+        (await api.call(getReport, { query: alone, token })).points,
+      ]);
+      const own = await api.call(getReportLines, { query: { ...alone, part }, token });
+      expect(own.lines).toEqual(lines.filter((one) => one.key === key));
+    }
     if (part !== 'tag')
       expect(rows.reduce((sum, { period }) => sum + period.begun, 0)).toBe(report.period.begun);
     for (const { key, period, before } of rows) {

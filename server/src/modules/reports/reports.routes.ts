@@ -21,6 +21,9 @@ export function reportRoutes(app: FastifyInstance, { config, clock }: Deps): voi
   register(app, contracts.getReportParts, ({ query }, { tx, actor }) =>
     service.readParts(tx, actor.companyId, query),
   );
+  register(app, contracts.getReportLines, ({ query }, { tx, actor }) =>
+    service.readLines(tx, actor.companyId, query),
+  );
   register(app, contracts.listReportTickets, ({ query }, { tx, actor }) =>
     service.listTickets(tx, actor.companyId, query),
   );

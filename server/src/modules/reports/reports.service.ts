@@ -5,9 +5,15 @@ import type {
   PartReports,
   Report,
   ReportFigures,
+  ReportLines,
   ReportQuery,
 } from '@balcao/shared/features/reports/calls.ts';
-import { type Grain, type Measure, REPORT_PAGE } from '@balcao/shared/features/reports/measures.ts';
+import {
+  type Grain,
+  MAX_LINES,
+  type Measure,
+  REPORT_PAGE,
+} from '@balcao/shared/features/reports/measures.ts';
 import { DAY_MS, instantOf } from '@balcao/shared/time/wall-clock.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { dayOf, daysAsked } from '../dashboard/dashboard.service.ts';
@@ -68,6 +74,32 @@ export async function readParts(
     before: figuresOf(earlier.get(one.key)),
   }));
   return { asked: query, rows };
+}
+
+export async function readLines(
+  tx: Tx,
+  companyId: number,
+  query: ReportLines['asked'],
+): Promise<ReportLines> {
+  const { from, to, part, grain, ...filter } = query;
+  const timezone = await findTimezone(tx, companyId);
+  const days = daysAsked({ date_from: from, date_to: to }, to);
+  const asked: Asked = { companyId, stretch: stretchOf(days, timezone), filter };
+  const only = filter[part];
+  const largest = await numbers.readParts(tx, asked, part, only === undefined ? null : [only]);
+  const keys = largest.slice(0, MAX_LINES).map(({ key }) => key);
+  const steps = stepsOf(datesOf(days), grain);
+  const counted = await numbers.readLines(tx, asked, grain, timezone, part, keys);
+  const known = new Map(counted.map((point) => [`${point.line} ${point.key}`, point]));
+  const names = new Map(
+    (await numbers.findNames(tx, companyId, part, keys)).map(({ key, name }) => [key, name]),
+  );
+  const lines = keys.map((key) => ({
+    key,
+    name: names.get(key) ?? '',
+    points: steps.map((day) => ({ day, ...figuresOf(known.get(`${key} ${day}`)) })),
+  }));
+  return { asked: query, lines };
 }
 
 export async function listTickets(

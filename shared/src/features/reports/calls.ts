@@ -3,7 +3,16 @@ import { route } from '../../contract/call.ts';
 import { id, instant, language, uuid } from '../../contract/fields.ts';
 import { WEEK_HOURS } from '../dashboard/figures.ts';
 import { REFERRAL_LIMITS } from '../messages/referral.ts';
-import { GRAINS, MAILED_PERIODS, MAX_PARTS, MEASURES, NONE, PARTS, REPORT_PAGE } from './measures.ts';
+import {
+  GRAINS,
+  MAILED_PERIODS,
+  MAX_LINES,
+  MAX_PARTS,
+  MEASURES,
+  NONE,
+  PARTS,
+  REPORT_PAGE,
+} from './measures.ts';
 
 /** Reports of a company's days, narrowed to a part of its work. All durations are in minutes. */
 
@@ -55,6 +64,10 @@ const ERRORS = ['ERR_DASHBOARD_RANGE', 'ERR_DASHBOARD_RANGE_TOO_LONG'] as const;
 const reportQuery = query.extend({ grain: z.enum(GRAINS) });
 const partQuery = query.extend({ part: z.enum(PARTS) });
 
+/** `day` is the first of a day, week (from Monday on) or month, though it may be before `from`. */
+const point = figures.extend({ day: z.iso.date() });
+export type ReportPoint = z.output<typeof point>;
+
 /** The figures of some days, those of as many days before, and how they went. */
 export const getReport = route({
   method: 'GET',
@@ -69,11 +82,8 @@ export const getReport = route({
     asked: reportQuery,
     period: figures.extend(days.shape),
     before: figures.extend(days.shape),
-    /**
-     * Every day, week (from Monday on) or month, also those in which nothing was; `day` is its first, though it may be before
-     * `from`.
-     */
-    points: z.array(figures.extend({ day: z.iso.date() })),
+    /** Every day, week or month, also those in which nothing was. */
+    points: z.array(point),
     /** How many conversations began in each hour of the week, from Monday at midnight on. */
     weekHours: z.array(count).length(WEEK_HOURS),
     timezone: z.string(),
@@ -110,6 +120,30 @@ export const getReportParts = route({
 });
 
 export type PartReports = z.output<(typeof getReportParts)['response']>;
+
+const lineQuery = reportQuery.extend({ part: z.enum(PARTS) });
+const line = z.object({
+  /** As those of the parts. */
+  key: z.string(),
+  name: z.string(),
+  /** As many as the report has. */
+  points: z.array(point),
+});
+export type ReportLine = z.output<typeof line>;
+
+/** How the ones with the most conversations went over the days, weeks or months, by queue, agent, tag, or whatever it is. */
+export const getReportLines = route({
+  method: 'GET',
+  path: '/reports/lines',
+  access: 'dashboard:view',
+  heavy: true,
+  screen: true,
+  kept: true,
+  query: lineQuery,
+  response: z.object({ asked: lineQuery, lines: z.array(line).max(MAX_LINES) }),
+  errors: ERRORS,
+});
+export type ReportLines = z.output<(typeof getReportLines)['response']>;
 
 const counted = z.object({
   /** Of what is counted, which is not its conversation: that may be counted several times. */

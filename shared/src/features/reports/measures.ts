@@ -19,6 +19,8 @@ export const NONE = 'none';
 
 /** The most of one part that a report shows: the largest. */
 export const MAX_PARTS = 50;
+/** The most of one part that plots tell apart: the largest. */
+export const MAX_LINES = 5;
 export const REPORT_PAGE = 50;
 
 /** What is mailed: the week before, on Mondays, or the month before, on its first day. */

@@ -20,7 +20,6 @@ export function Counted({ name, period, before, of, onShow }: Props) {
   const words = useReportWords();
   const value = words.number(name, period);
   const count = countOf(NUMBERS[name].measure, period);
-  const difference = words.difference(name, period, before);
   const label = [of, t(`reports:numbers.${name}`), value].filter(Boolean).join(', ');
   return (
     <>
@@ -39,14 +38,20 @@ export function Counted({ name, period, before, of, onShow }: Props) {
       ) : (
         value
       )}
-      {difference ? (
-        <span
-          className={classes.difference}
-          title={t('reports:before', { value: words.number(name, before) })}
-        >
-          {difference}
-        </span>
-      ) : null}
+      <Difference name={name} period={period} before={before} />
     </>
+  );
+}
+
+/** How a number differs from the one before. */
+export function Difference({ name, period, before }: Pick<Props, 'name' | 'period' | 'before'>) {
+  const { t } = useTexts();
+  const words = useReportWords();
+  const difference = words.difference(name, period, before);
+  if (!difference) return null;
+  return (
+    <span className={classes.difference} title={t('reports:before', { value: words.number(name, before) })}>
+      {difference}
+    </span>
   );
 }

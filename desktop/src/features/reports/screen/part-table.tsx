@@ -20,7 +20,9 @@ const COLUMNS: readonly NumberName[] = [
   'begun',
   'finished',
   'answerMedian',
+  'answerP90',
   'finishMedian',
+  'finishP90',
   'rating',
   'kept',
 ];

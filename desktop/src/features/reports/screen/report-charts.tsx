@@ -1,5 +1,5 @@
 import '@mantine/charts/styles.css';
-import type { Report, ReportFigures } from '@balcao/shared/features/reports/calls.ts';
+import type { Report, ReportLines, ReportPoint } from '@balcao/shared/features/reports/calls.ts';
 import { NUMBERS, type NumberName } from '@balcao/shared/features/reports/numbers.ts';
 import { LineChart } from '@mantine/charts';
 import { Table, Text } from '@mantine/core';
@@ -8,10 +8,11 @@ import cells from '../../../renderer/components/list-table.module.css';
 import { Section } from '../../../renderer/components/section.tsx';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { Difference } from './counted.tsx';
 import classes from './reports.module.css';
 import { useReportWords } from './use-report-words.ts';
 
-/** The lines of each plot, in their colours. */
+/** The lines of each plot of the whole. */
 const CHARTS = {
   volume: ['begun', 'finished'],
   answer: ['answerMedian', 'answerP90'],
@@ -19,56 +20,106 @@ const CHARTS = {
   rating: ['rating'],
   kept: ['kept'],
 } as const satisfies Record<string, readonly NumberName[]>;
-type ChartName = keyof typeof CHARTS;
-const COLORS = ['var(--accent)', 'var(--info)'] as const;
+const CHART_NAMES = Object.keys(CHARTS) as (keyof typeof CHARTS)[];
+/** Each has a plot of its own where the lines are those of a part. */
+const DRAWN: readonly NumberName[] = Object.values(CHARTS).flat();
+const COLORS = [
+  'var(--accent)',
+  'var(--info)',
+  'var(--success)',
+  'var(--danger)',
+  'var(--text-muted)',
+] as const;
+const colorAt = (place: number): string => COLORS[place % COLORS.length] ?? COLORS[0];
+
+/** A line of a plot: what it shows of which points. */
+interface Line {
+  id: string;
+  label: string;
+  color: string;
+  number: NumberName;
+  points: readonly ReportPoint[];
+}
 
 /** How the numbers went from day to day, week to week or month to month. */
 export function ReportCharts({ points }: Pick<Report, 'points'>) {
+  const { t } = useTexts();
+  const lineOf = (number: NumberName, place: number): Line => ({
+    ...{ id: number, label: t(`reports:numbers.${number}`), color: colorAt(place) },
+    ...{ number, points },
+  });
   return (
     <div className={classes.charts}>
-      {(Object.keys(CHARTS) as ChartName[]).map((name) => (
-        <Chart key={name} name={name} points={points} />
+      {CHART_NAMES.map((name) => (
+        <Chart key={name} title={t(`reports:charts.${name}`)} lines={CHARTS[name].map(lineOf)} />
       ))}
     </div>
   );
 }
 
-function Chart({ name, points }: { name: ChartName } & Pick<Report, 'points'>) {
+/** The same with a line for each of the largest queues, agents, tags, or whatever they are. */
+export function PartCharts({ asked: { part }, lines }: ReportLines) {
   const { t } = useTexts();
-  const isEmpty = points.every((point) => CHARTS[name].every((line) => !NUMBERS[line].of(point)));
+  const words = useReportWords();
   return (
-    <Section title={t(`reports:charts.${name}`)}>
+    <div className={classes.charts}>
+      {DRAWN.map((number) => (
+        <Chart
+          key={number}
+          title={t(`reports:numbers.${number}`)}
+          lines={lines.map((line, place) => ({
+            ...{ id: `line${place}`, label: words.part(part, line), color: colorAt(place) },
+            ...{ number, points: line.points },
+          }))}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface Lines {
+  lines: readonly Line[];
+}
+
+function Chart({ title, lines }: Lines & { title: string }) {
+  const { t } = useTexts();
+  const isEmpty = lines.every(({ number, points }) => points.every((point) => !NUMBERS[number].of(point)));
+  return (
+    <Section title={title}>
       {isEmpty ? (
         <Text size="sm" c="var(--text-muted)">
           {t('reports:nothing')}
         </Text>
       ) : (
         <>
-          <Lines names={CHARTS[name]} points={points} />
-          <PointsTable names={CHARTS[name]} points={points} />
+          <Plot lines={lines} />
+          <PointsTable lines={lines} />
         </>
       )}
     </Section>
   );
 }
 
-interface LinesProps extends Pick<Report, 'points'> {
-  names: readonly NumberName[];
-}
+/** All lines have the same steps. */
+const daysOf = ([first]: readonly Line[]): string[] => first?.points.map(({ day }) => day) ?? [];
 
-function Lines({ names, points }: LinesProps) {
-  const { t } = useTexts();
+function Plot({ lines }: Lines) {
   const format = useFormat();
   const words = useReportWords();
-  const [first = 'begun'] = names;
-  const { kind } = NUMBERS[first];
+  const { kind } = NUMBERS[lines[0]?.number ?? 'begun'];
   const write = (value: number) => {
     if (kind === 'minutes') return words.minutes(value);
     return kind === 'share' ? `${format.number(Math.round(value))}%` : format.number(value);
   };
-  const data = points.map((point) => ({
-    day: format.calendarDay(point.day),
-    ...Object.fromEntries(names.map((name) => [name, NUMBERS[name].of(point)])),
+  const days = daysOf(lines);
+  const data = days.map((day, step) => ({
+    day: format.calendarDay(day),
+    ...Object.fromEntries(
+      lines.map(({ id, number, points }) => {
+        const point = points[step];
+        return [id, point ? NUMBERS[number].of(point) : null];
+      }),
+    ),
   }));
   return (
     <div className={look.plot} aria-hidden>
@@ -76,16 +127,12 @@ function Lines({ names, points }: LinesProps) {
         h={220}
         data={data}
         dataKey="day"
-        series={names.map((name, place) => ({
-          name,
-          label: t(`reports:numbers.${name}`),
-          color: COLORS[place] ?? COLORS[0],
-        }))}
+        series={lines.map(({ id, label, color }) => ({ name: id, label, color }))}
         curveType="linear"
         connectNulls
         // A single day has no line.
-        withDots={points.length <= MAX_DOTS}
-        withLegend={names.length > 1}
+        withDots={days.length <= MAX_DOTS}
+        withLegend={lines.length > 1}
         legendProps={{ verticalAlign: 'bottom' }}
         tickLine="none"
         valueFormatter={write}
@@ -105,34 +152,49 @@ const MAX_DOTS = 31;
 /** From the least to the most there is; absent: from 0 on. */
 const SCALES: Partial<Record<string, [number, number]>> = { share: [0, 100], rating: [1, 3] };
 
-/** The same for those who do not see it. */
-function PointsTable({ names, points }: LinesProps) {
+/** The same for those who do not see it, each with its difference to the step before. */
+function PointsTable({ lines }: Lines) {
   const { t } = useTexts();
   const format = useFormat();
-  const words = useReportWords();
   return (
     <details className={look.details}>
       <summary>{t('reports:asTable')}</summary>
-      <Table className={cells.table} verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('reports:when')}</Table.Th>
-            {names.map((name) => (
-              <Table.Th key={name}>{t(`reports:numbers.${name}`)}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {points.map((point: ReportFigures & { day: string }) => (
-            <Table.Tr key={point.day}>
-              <Table.Td>{format.calendarDay(point.day)}</Table.Td>
-              {names.map((name) => (
-                <Table.Td key={name}>{words.number(name, point)}</Table.Td>
+      <div className={look.scroll}>
+        <Table className={cells.table} verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('reports:when')}</Table.Th>
+              {lines.map(({ id, label }) => (
+                <Table.Th key={id}>{label}</Table.Th>
               ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {daysOf(lines).map((day, step) => (
+              <Table.Tr key={day}>
+                <Table.Td>{format.calendarDay(day)}</Table.Td>
+                {lines.map((line) => (
+                  <Table.Td key={line.id} className={classes.number}>
+                    <Step line={line} step={step} />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
     </details>
+  );
+}
+
+function Step({ line: { number, points }, step }: { line: Line; step: number }) {
+  const words = useReportWords();
+  const [point, before] = [points[step], points[step - 1]];
+  if (!point) return '–';
+  return (
+    <>
+      {words.number(number, point)}
+      {before ? <Difference name={number} period={point} before={before} /> : null}
+    </>
   );
 }

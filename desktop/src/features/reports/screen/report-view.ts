@@ -16,6 +16,8 @@ export interface ReportView {
   grain: Grain;
   /** By what the table divides it. */
   part: Part;
+  /** Of which part the plots show lines; null: of the whole. */
+  lines: Part | null;
   filter: Omit<ReportQuery, 'from' | 'to'>;
 }
 
@@ -58,7 +60,7 @@ export const queryOf = ({ from, to, filter }: ReportView): ReportQuery => ({ fro
 
 /** The same view as long as the program runs. */
 export const useReportView = create<ViewStore>()((set) => ({
-  view: { period: 'month', ...daysOf('month'), grain: 'day', part: 'queue', filter: {} },
+  view: { period: 'month', ...daysOf('month'), grain: 'day', part: 'queue', lines: null, filter: {} },
   change: (part) => set(({ view }) => ({ view: { ...view, ...part } })),
   narrow: (part, key) =>
     set(({ view }) => {

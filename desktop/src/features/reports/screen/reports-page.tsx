@@ -1,8 +1,8 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { getReport, getReportParts, type Report } from '@balcao/shared/features/reports/calls.ts';
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconDownload, IconMail } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import look from '../../../renderer/components/figures.module.css';
 import { Page } from '../../../renderer/components/page.tsx';
 import { PrintButton } from '../../../renderer/components/print-button.tsx';
@@ -16,12 +16,10 @@ import { MailingDialog } from './mailing-dialog.tsx';
 import { NumberCards } from './number-cards.tsx';
 import { PartTable } from './part-table.tsx';
 import { ReportBar } from './report-bar.tsx';
+import { ReportPlots } from './report-plots.tsx';
 import { isRange, queryOf, useReportView } from './report-view.ts';
 import { type Shown, TicketsDialog } from './tickets-dialog.tsx';
 import { useReportFile } from './use-report-file.ts';
-
-/** The library of charts is large: numbers do not wait for it. */
-const ReportCharts = lazy(async () => ({ default: (await import('./report-charts.tsx')).ReportCharts }));
 
 /** How the work went over time, as a whole and by its parts, compared with the time before. */
 export function ReportsPage({ user }: { user: SessionUser }) {
@@ -47,9 +45,7 @@ export function ReportsPage({ user }: { user: SessionUser }) {
             <p className={look.paperHead}>{user.company.name}</p>
             <Compared {...answer} />
             <NumberCards report={answer} onShow={setShown} />
-            <Suspense fallback={<Skeleton height={220} />}>
-              <ReportCharts points={answer.points} />
-            </Suspense>
+            <ReportPlots points={answer.points} view={view} />
             <PartTable query={parts} question={partQuestion} onShow={setShown} />
             <Section title={t('reports:heatMap')}>
               <HeatMap counts={answer.weekHours} />

@@ -22,8 +22,12 @@ export function useReportFile(): (report: Report, parts: PartReports | null) => 
   };
   const all = (figures: ReportFigures) => NUMBER_NAMES.map((name) => write(name, figures));
   const partLines = ({ asked: { part }, rows }: PartReports) => [
-    [t(`reports:parts.${part}`), ...NUMBER_NAMES.map(title)],
-    ...rows.map((one) => [words.part(part, one), ...all(one.period)]),
+    [
+      t(`reports:parts.${part}`),
+      ...NUMBER_NAMES.map(title),
+      ...NUMBER_NAMES.map((name) => t('reports:before', { value: title(name) })),
+    ],
+    ...rows.map((one) => [words.part(part, one), ...all(one.period), ...all(one.before)]),
   ];
   return ({ period, before, points }, parts) => {
     const lines = [
