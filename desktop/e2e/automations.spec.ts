@@ -25,6 +25,8 @@ test('rules are written, tried, ordered and switched, and one names itself where
   await test.step('they change places by keys and by the mouse', () => order(page));
   await test.step('one is switched off', () => switchOff(page));
   await test.step('a customer writes, and the conversation names the rule', () => act(page));
+  await test.step('how often it acted leads to where', () => follow(page));
+  await test.step('the trial says what it would do, and leads there', () => tryOut(page));
   expectNoTrouble();
 });
 
@@ -104,4 +106,35 @@ async function act(page: Page): Promise<void> {
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
   await expect(row(page, 'Palavras urgentes')).toContainText('1 vez');
+}
+
+/** A number leads to its tickets, also on a phone. */
+async function follow(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1366, height: 768 };
+  const number = row(page, 'Palavras urgentes').getByRole('button', { name: 'Palavras urgentes: 1 vez' });
+  const dialog = page.getByRole('dialog', { name: 'Palavras urgentes' });
+  await page.setViewportSize({ width: 400, height: 800 });
+  await number.click();
+  await expect(dialog.getByRole('row')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize(size);
+  await number.click();
+  await show(page, 'automation-runs', ['light', 'dark', 'phone', 'phone-dark']);
+  await dialog.getByRole('button', { name: /Maria/ }).click();
+  await expect(page.getByTestId('event').filter({ hasText: 'A regra Palavras urgentes agiu' })).toBeVisible();
+}
+
+/** The trial says what would be done with which words, and leads to the ticket. */
+async function tryOut(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Automações' }).click();
+  await page.getByRole('button', { name: 'Editar Palavras urgentes' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Testar agora' }).click();
+  const found = dialog.getByRole('status').getByRole('listitem').first();
+  await expect(found).toContainText('É urgente!');
+  await expect(found).toContainText('anota Cliente com pressa: responda primeiro.');
+  await found.scrollIntoViewIfNeeded();
+  await show(page, 'automation-trial', ['light', 'dark', 'phone', 'phone-dark']);
+  await found.getByRole('button', { name: /Maria/ }).click();
+  await expect(page.getByTestId('event').filter({ hasText: 'A regra Palavras urgentes agiu' })).toBeVisible();
 }

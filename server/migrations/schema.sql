@@ -188,6 +188,21 @@ create policy system on automation_sets for all to balcao_system using (true) wi
 create policy tenant on automation_sets for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on automation_sets to balcao_app, balcao_system;
 
+create table automation_silences (
+  company_id bigint not null,
+  automation_id bigint not null,
+  ticket_id bigint not null,
+  reason text not null,
+  constraint automation_silences_pkey PRIMARY KEY (company_id, automation_id, ticket_id, reason),
+  constraint automation_silences_company_id_automation_id_fkey FOREIGN KEY (company_id, automation_id) REFERENCES automations(company_id, id) ON DELETE CASCADE,
+  constraint automation_silences_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table automation_silences enable row level security, force row level security;
+create policy system on automation_silences for all to balcao_system using (true) with check (true);
+create policy tenant on automation_silences for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on automation_silences to balcao_app, balcao_system;
+CREATE INDEX automation_silences_of_ticket ON automation_silences USING btree (company_id, ticket_id);
+
 create table automations (
   company_id bigint not null,
   id bigint not null generated always as identity,
@@ -3121,6 +3136,7 @@ grant delete, insert, select, update on webhooks to balcao_app, balcao_system;
 CREATE UNIQUE INDEX webhooks_by_call ON webhooks USING btree (company_id, call_id);
 CREATE UNIQUE INDEX webhooks_name ON webhooks USING btree (company_id, plain(name));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON webhooks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_webhooks();
+CREATE TRIGGER rest_automations AFTER DELETE ON webhooks FOR EACH ROW EXECUTE FUNCTION rest_automations('webhook');
 
 CREATE OR REPLACE FUNCTION public.add_new_chat(company bigint, connection bigint)
  RETURNS void
@@ -4781,10 +4797,13 @@ CREATE OR REPLACE FUNCTION public.tell_of_messages()
 AS $function$
 declare
   told text[] := array_remove(webhook_events_of(case when tg_op = 'UPDATE' then old end, new), null);
+  named bigint[];
   about jsonb;
   happened text;
 begin
-  if told = '{}' or not wants_webhook(new.company_id, told) then return null; end if;
+  if told = '{}' then return null; end if;
+  named := webhooks_named_in(new);
+  if not wants_webhook(new.company_id, told, named) then return null; end if;
   about := webhook_about(new);
   if about is null then return null; end if;
   foreach happened in array told loop
@@ -4793,7 +4812,7 @@ begin
         when 'message.delivered' then coalesce(new.delivered_at, now())
         when 'message.read' then coalesce(new.read_at, now())
         when 'message.failed' then now() else new.created_at end,
-      about, new.ticket_id);
+      about, new.ticket_id, named);
   end loop;
   return null;
 end $function$;
@@ -4816,14 +4835,15 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.tell_webhooks(company bigint, told_event text, told_lane text, happened timestamp with time zone, about jsonb, of_ticket bigint DEFAULT NULL::bigint)
+CREATE OR REPLACE FUNCTION public.tell_webhooks(company bigint, told_event text, told_lane text, happened timestamp with time zone, about jsonb, of_ticket bigint DEFAULT NULL::bigint, named bigint[] DEFAULT '{}'::bigint[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
   perform feed_lock(company);
   with wanting as (
-    select id, call_id from webhooks where company_id = company and active and told_event = any (events)),
+    select id, call_id from webhooks
+    where company_id = company and active and (told_event = any (events) or id = any (named))),
   counted as (
     insert into webhook_sequences as s (company_id, webhook_id, ticket_id, told)
     select company, id, of_ticket, 1 from wanting where of_ticket is not null
@@ -4911,13 +4931,13 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.wants_webhook(company bigint, wanted text[])
+CREATE OR REPLACE FUNCTION public.wants_webhook(company bigint, wanted text[], named bigint[] DEFAULT '{}'::bigint[])
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
   select current_setting('app.feed_muted', true) is distinct from 'on'
-    and exists (select from webhooks where company_id = company and active and events && wanted)
+    and exists (select from webhooks where company_id = company and active and (events && wanted or id = any (named)))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.was_told(company bigint, connection bigint, phone text, aside bigint, aside_part bigint)
@@ -5013,6 +5033,15 @@ AS $function$
   left join queues q on q.company_id = t.company_id and q.id = t.queue_id
   left join users u on u.company_id = t.company_id and u.id = t.user_id
   where t.company_id = company and t.id = ticket
+$function$;
+
+CREATE OR REPLACE FUNCTION public.webhooks_named_in(told messages)
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when told.media_type = 'event' then array(
+    select id::bigint from jsonb_array_elements_text(coalesce(told.body::jsonb -> 'webhookIds', '[]')) as id) else '{}' end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.wind_automation_clock()

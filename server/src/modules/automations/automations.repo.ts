@@ -112,6 +112,18 @@ export async function rest(
     where company_id = ${companyId} and id = ${id} and resting is null`;
 }
 
+/** All that point at what is about to be deleted, as the triggers let them rest when it is. */
+export async function restAll(tx: Tx, companyId: number, ref: string, at: Date): Promise<void> {
+  await tx`
+    update automations set resting = 'gone', resting_since = ${at}
+    where company_id = ${companyId} and resting is null and refs @> array[${ref}]::text[]`;
+}
+
+export async function listWebhooks(tx: Tx, companyId: number): Promise<{ id: number; name: string }[]> {
+  return tx<{ id: number; name: string }[]>`
+    select id, name from webhooks where company_id = ${companyId} order by id`;
+}
+
 /** Those of these that are there. @param holds nobody deletes them until the end of the transaction */
 export async function findReferences(
   tx: Tx,
@@ -122,10 +134,12 @@ export async function findReferences(
   const found: Reference[] = [];
   for (const kind of new Set(wanted.map((one) => one.kind))) {
     const ids = wanted.flatMap((one) => (one.kind === kind ? [one.id] : []));
+    // Whoever deletes a webhook locks it so, and the feed behind it, and then takes it away.
+    const held = kind === 'webhook' ? tx`for no key update` : tx`for key share`;
     const rows = await tx<{ id: number }[]>`
       select id from ${tx(TABLES[kind])} where company_id = ${companyId} and id = any (${ids}::bigint[])
         ${kind === 'connection' ? tx`and deleted_at is null` : tx``} ${kind === 'quickMessage' ? tx`and geral` : tx``}
-      order by id ${holds ? tx`for key share` : tx``}`;
+      order by id ${holds ? held : tx``}`;
     found.push(...rows.map(({ id }) => ({ kind, id })));
   }
   return found;
@@ -140,6 +154,7 @@ const TABLES: Record<ReferenceKind, string> = {
   fileList: 'file_lists',
   prompt: 'prompts',
   integration: 'queue_integrations',
+  webhook: 'webhooks',
 };
 
 const json = (value: object) => JSON.stringify(value);

@@ -16,10 +16,20 @@ export function automationRoutes(app: FastifyInstance, { clock }: { clock: () =>
     const { shown, hasMore } = pageOf(rows);
     return { automations: shown.map(automations.presentAutomation), hasMore };
   });
-  register(app, contracts.countAutomations, async (_input, { tx, actor }) => {
-    const since = new Date(clock().getTime() - COUNTED_DAYS * DAY_MS);
-    return { counts: await runs.countSince(tx, actor.companyId, since) };
+  const since = () => new Date(clock().getTime() - COUNTED_DAYS * DAY_MS);
+  register(app, contracts.countAutomations, async (_input, { tx, actor }) => ({
+    counts: await runs.countSince(tx, actor.companyId, since()),
+  }));
+  register(app, contracts.listAutomationRuns, async ({ params, query: { after } }, { tx, actor }) => {
+    const { id } = await automations.get(tx, actor, params.automationId);
+    const rows = await runs.listSince(tx, actor.companyId, id, since(), pageAt(1, after));
+    const shownRuns = rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+    const { shown, hasMore, next } = pageOf(shownRuns, (last) => JSON.stringify([last.at, last.id]));
+    return { runs: shown, hasMore, next };
   });
+  register(app, contracts.listAutomationWebhooks, async (_input, { tx, actor }) => ({
+    webhooks: await repo.listWebhooks(tx, actor.companyId),
+  }));
   register(app, contracts.getAutomation, ({ params }, { tx, actor }) =>
     automations.get(tx, actor, params.automationId),
   );

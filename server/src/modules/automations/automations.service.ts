@@ -114,6 +114,10 @@ export async function assertTemplates(
     if (effect.kind === 'template') await chosenTemplate(tx, companyId, effect.connectionId, effect.template);
 }
 
+/** Those that point at what is about to be deleted rest from now on. */
+export const restRulesOf = (tx: Tx, companyId: number, gone: Reference, at: Date): Promise<void> =>
+  repo.restAll(tx, companyId, textOf(gone), at);
+
 /** Whether all that these effects point at is there, which stays until the end of the transaction. */
 export async function areThere(tx: Tx, companyId: number, effects: readonly Effect[]): Promise<boolean> {
   const wanted = effects.flatMap(ofEffect);

@@ -1,6 +1,7 @@
 import { carriedOut, decide, type Step } from '@balcao/shared/features/automations/decide.ts';
 import type { Occurrence } from '@balcao/shared/features/automations/facts.ts';
 import { MAX_STEPS } from '@balcao/shared/features/automations/limits.ts';
+import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isConflict, isUnavailable, toAppError } from '../../platform/db/errors.ts';
 import { crashAt } from '../../platform/failpoints.ts';
@@ -13,6 +14,7 @@ import { loadConcerned, loadOne, type RuledTicket } from './facts.repo.ts';
 import { kindsOf, occurrencesOf } from './occurrences.ts';
 import { createRuleSets, type NamedRule, type RuleSet } from './rule-sets.service.ts';
 import * as runs from './runs.repo.ts';
+import { loadHeard, unheardOf } from './silence.ts';
 
 interface Deps {
   log: Log;
@@ -121,7 +123,9 @@ async function takeSteps(
   return false;
 }
 
-/** One rule, whole or not at all. @returns whether it acted */
+type Automated = Extract<TicketEvent, { kind: 'automated' }>;
+
+/** One rule, whole or not at all. @returns whether it went as was foreseen */
 async function act(
   { tx, log, companyId }: Scene,
   place: Pick<Doer, 'ticketId' | 'queueId'>,
@@ -131,10 +135,25 @@ async function act(
 ): Promise<boolean> {
   const { ticketId } = place;
   const line = { kind: 'automated', automationId: id, name } as const;
+  const tell = (inner: Tx, outcome: Pick<Automated, 'failed' | 'unsaid' | 'webhookIds'>) =>
+    addTicketEvent(inner, { companyId, ticketId, userId: null }, { ...line, ...outcome }, at);
+  const webhookIds = effects.flatMap((effect) => (effect.kind === 'webhook' && effect.webhookId) || []);
+  const heard = await loadHeard(tx, companyId, [ticketId], effects, at);
+  const unheard = unheardOf(effects, heard.get(ticketId));
+  if (unheard?.isAll) {
+    const { reason } = unheard;
+    if (await runs.noteSilence(tx, companyId, { automationId: id, ticketId, reason }))
+      await tell(tx, { failed: reason });
+    return true;
+  }
   try {
     await tx.savepoint(async (inner) => {
       await inner`select set_config('app.automation', 'on', true)`;
-      await addTicketEvent(inner, { companyId, ticketId, userId: null }, { ...line, failed: null }, at);
+      await tell(inner, {
+        failed: null,
+        ...(unheard ? { unsaid: unheard.reason } : {}),
+        ...(webhookIds.length > 0 ? { webhookIds } : {}),
+      });
       const doer: Doer = { companyId, ...place, userId: null, name, said: 0 };
       for (const [index, effect] of effects.entries())
         await carryOut(inner, doer, effect, new Date(at.getTime() + index + 1));
@@ -147,7 +166,7 @@ async function act(
     const isFault = code === 'ERR_INTERNAL';
     if (isFault) log.error({ err: error, companyId, ticketId, automationId: id }, 'automation failed');
     const failed = isFault ? 'ERR_AUTOMATION_FAILED' : code;
-    await addTicketEvent(tx, { companyId, ticketId, userId: null }, { ...line, failed }, at);
+    await tell(tx, { failed });
     takeCauses(tx);
     if (isFault || code === 'ERR_AUTOMATION_LIMIT')
       await repo.rest(tx, companyId, id, isFault ? 'failed' : 'limit', at);

@@ -33,40 +33,45 @@ export function kindsOf(cause: NotedCause): Occurrence['kind'][] {
   ];
 }
 
-/** The same with all that rules ask of it: the conversation names tags, rules know them by their ids. */
+/** The same with all that rules ask of it. */
 export async function occurrencesOf(
   tx: Tx,
   companyId: number,
   causes: readonly NotedCause[],
   lines: readonly { id: string; body: string }[],
 ): Promise<Occurrence[]> {
+  const tags = await tagsIn(tx, companyId, causes);
+  return causes.flatMap((cause) => occurrencesIn(cause, lines, tags));
+}
+
+type Tag = { id: number; name: string };
+
+/** The conversation names tags, rules know them by their ids. */
+export async function tagsIn(tx: Tx, companyId: number, causes: readonly NotedCause[]): Promise<Tag[]> {
   const names = causes.flatMap((cause) =>
     'event' in cause && cause.event?.kind === 'tagged' ? [...cause.event.added, ...cause.event.removed] : [],
   );
-  const tags =
-    names.length === 0
-      ? []
-      : await tx<{ id: number; name: string }[]>`
-          select id, name from tags where company_id = ${companyId} and name = any (${names}::text[])`;
+  if (names.length === 0) return [];
+  return tx<Tag[]>`
+    select id, name from tags where company_id = ${companyId} and name = any (${names}::text[])`;
+}
+
+export function occurrencesIn(
+  cause: NotedCause,
+  lines: readonly { id: string; body: string }[],
+  tags: readonly Tag[],
+): Occurrence[] {
   const idsOf = (wanted: readonly string[]) =>
     tags.filter(({ name }) => wanted.includes(name)).map(({ id }) => id);
-  return causes.flatMap((cause) =>
-    kindsOf(cause).map((kind): Occurrence => {
-      if (!('event' in cause)) return { kind } as Occurrence;
-      if (!cause.event)
-        return { kind, text: lines.find(({ id }) => id === cause.messageId)?.body ?? '' } as Occurrence;
-      if (cause.event?.kind === 'deadlineMissed')
-        return { kind: 'deadlineMissed', deadline: cause.event.deadline };
-      if (cause.event?.kind === 'rated') {
-        const { scale, rate } = cause.event;
-        return { kind: 'rated', level: ratingLevel(scale, rate) };
-      }
-      if (cause.event?.kind !== 'tagged') return { kind } as Occurrence;
-      const put = kind === 'tagged';
-      return {
-        kind: put ? 'tagged' : 'untagged',
-        tagIds: idsOf(put ? cause.event.added : cause.event.removed),
-      };
-    }),
-  );
+  return kindsOf(cause).map((kind): Occurrence => {
+    if (!('event' in cause)) return { kind } as Occurrence;
+    const { event, messageId } = cause;
+    if (!event) return { kind, text: lines.find(({ id }) => id === messageId)?.body ?? '' } as Occurrence;
+    if (event.kind === 'deadlineMissed') return { kind: 'deadlineMissed', deadline: event.deadline };
+    if (event.kind === 'rated') return { kind: 'rated', level: ratingLevel(event.scale, event.rate) };
+    if (event.kind !== 'tagged') return { kind } as Occurrence;
+    return kind === 'tagged'
+      ? { kind: 'tagged', tagIds: idsOf(event.added) }
+      : { kind: 'untagged', tagIds: idsOf(event.removed) };
+  });
 }

@@ -117,7 +117,7 @@ it('writes after the hours for answers, to whom and as far as the messenger lets
   expect(await silence()).toEqual([]);
   await api.admin`update contacts set opted_out_at = now(), opted_out_by = 'contact' where company_id = ${company.companyId}`;
   expect(await silence()).toEqual([]);
-  expect(await failures()).toEqual([null, 'ERR_TEMPLATE_LIMIT', null]);
+  expect(await failures()).toEqual([null, 'ERR_TEMPLATE_LIMIT', 'ERR_AUTOMATION_OPTED_OUT']);
   await api.admin`update connections set is_default = false where company_id = ${company.companyId}`;
   await api.call(deleteConnection, { params: { whatsappId: company.connectionId }, token: admin });
   const params = { automationId: rule.id };

@@ -38,7 +38,16 @@ export async function loadOccasion(
   companyId: number,
   ticketId: number,
 ): Promise<Occasion | undefined> {
-  const [row] = await tx<Occasion[]>`
+  const [found] = await loadOccasions(tx, companyId, [ticketId]);
+  return found;
+}
+
+export async function loadOccasions(
+  tx: Tx,
+  companyId: number,
+  ticketIds: readonly number[],
+): Promise<Occasion[]> {
+  return tx<Occasion[]>`
     select t.id as ticket_id, t.connection_id, t.is_group, c.name as contact_name, c.bot_disabled, c.opted_out_at is not null as is_opted_out, c.extra_info, t.user_id, u.name as user_name,
       q.name as queue_name, o.timezone, o.language,
       coalesce(nullif(q.completion_message, ''), w.completion_message) as completion,
@@ -54,8 +63,7 @@ export async function loadOccasion(
     join connections w on w.company_id = t.company_id and w.id = t.connection_id
     left join queues q on q.company_id = t.company_id and q.id = t.queue_id
     left join users u on u.company_id = t.company_id and u.id = t.user_id
-    where t.company_id = ${companyId} and t.id = ${ticketId}`;
-  return row;
+    where t.company_id = ${companyId} and t.id = any (${[...ticketIds]}::bigint[])`;
 }
 
 /** One of the company's own. */

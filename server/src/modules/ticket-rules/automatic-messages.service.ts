@@ -15,11 +15,12 @@ import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/text/variables.ts
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredMenu } from '../../platform/db/message-json.ts';
 import { assertMayWriteFirst, chosenTemplate } from '../message-templates/message-templates.service.ts';
-import { maySpeak } from '../subscription/may-speak.service.ts';
+import { maySpeak, whySilent } from '../subscription/may-speak.service.ts';
 import {
   type AutomaticFile,
   insertAutomatic,
   loadOccasion,
+  loadOccasions,
   type Occasion,
 } from './automatic-messages.repo.ts';
 import { ratingQuestion } from './rating-question.ts';
@@ -175,6 +176,47 @@ export async function sendTemplateForRule(
     preview: messagePreview('chat', body),
   });
   return 1;
+}
+
+/** Why a customer hears nothing of what a rule says. */
+export type Silence =
+  | NonNullable<Awaited<ReturnType<typeof whySilent>>>
+  | 'ERR_AUTOMATION_OPTED_OUT'
+  | 'ERR_AUTOMATION_BOTS_OFF'
+  | 'ERR_AUTOMATION_NO_CONNECTION'
+  | 'ERR_OUTSIDE_SERVICE_WINDOW';
+
+/** Why what a rule says reaches nobody: words, and approved texts, which no hours bind. Null: it does. */
+export interface Heard {
+  words: Silence | null;
+  template: Silence | null;
+}
+
+/** Of each of these tickets. */
+export async function whyUnheard(
+  tx: Tx,
+  companyId: number,
+  ticketIds: readonly number[],
+  at: Date,
+): Promise<Map<number, Heard>> {
+  const ofCompany = await whySilent(tx, companyId, at);
+  const occasions = await loadOccasions(tx, companyId, ticketIds);
+  return new Map(
+    occasions.map((occasion) => {
+      const template = whyNotTo(occasion) ?? ofCompany;
+      const isLate = !isAnswerable(featuresOf(occasion), occasion.customerWroteAt, at);
+      return [
+        occasion.ticketId,
+        { words: template ?? (isLate ? 'ERR_OUTSIDE_SERVICE_WINDOW' : null), template },
+      ];
+    }),
+  );
+}
+
+function whyNotTo({ isOptedOut, botDisabled, hasConnection }: Occasion): Silence | null {
+  if (isOptedOut) return 'ERR_AUTOMATION_OPTED_OUT';
+  if (botDisabled) return 'ERR_AUTOMATION_BOTS_OFF';
+  return hasConnection ? null : 'ERR_AUTOMATION_NO_CONNECTION';
 }
 
 async function loadAddressed(

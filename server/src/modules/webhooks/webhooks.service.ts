@@ -14,6 +14,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { createSecret } from '../../services/webhook.ts';
 import { record, recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
+import { restRulesOf } from '../automations/automations.service.ts';
 import * as deliveries from '../deliveries/deliveries.service.ts';
 import * as waiting from './waiting.repo.ts';
 import * as repo from './webhooks.repo.ts';
@@ -72,6 +73,8 @@ export function createWebhooks({ secrets, clock, isAllowed, publicUrl }: Deps) {
     async remove(tx: Tx, actor: Actor, id: number): Promise<void> {
       const gone = orNotFound(await repo.lock(tx, actor.companyId, id), 'ERR_NO_WEBHOOK_FOUND');
       await recordChange(tx, actor, AUDITED, gone, null);
+      // Whoever follows rules locks them before the feed.
+      await restRulesOf(tx, actor.companyId, { kind: 'webhook', id }, clock());
       await waiting.lock(tx, actor.companyId);
       await repo.remove(tx, actor.companyId, id);
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
-import { id, idText, pageNumber, searchParam, uuid } from '../../contract/fields.ts';
+import { id, idText, instant, pageNumber, placeByTime, searchParam, uuid } from '../../contract/fields.ts';
 import { TITLE } from '../../contract/limits.ts';
 import { MAX_AUTOMATIONS } from './limits.ts';
 import { automation } from './row.ts';
@@ -102,9 +102,46 @@ export const countAutomations = route({
   response: z.object({ counts: z.array(z.object({ automationId: id, count: z.int() })) }),
 });
 
+const run = z.object({
+  id,
+  ticketId: id,
+  uuid,
+  /** The customer. */
+  name: z.string(),
+  /** As the ticket stands now; empty: of none. */
+  queueName: z.string(),
+  agentName: z.string(),
+  at: instant,
+});
+export type AutomationRun = z.output<typeof run>;
+
+/** Each time that one has acted in the last 30 days, the newest first: as many as `countAutomations` says. */
+export const listAutomationRuns = route({
+  ...common,
+  method: 'GET',
+  path: '/automations/:automationId/runs',
+  heavy: true,
+  screen: true,
+  params,
+  query: z.object({ after: placeByTime }),
+  response: z.object({ runs: z.array(run), hasMore: z.boolean(), next: z.string().nullable() }),
+  errors: ['ERR_NO_AUTOMATION_FOUND'],
+});
+
+/** The webhooks that a rule may name, by their names. */
+export const listAutomationWebhooks = route({
+  ...common,
+  method: 'GET',
+  path: '/automations/webhooks',
+  screen: true,
+  query: z.object({}),
+  response: z.object({ webhooks: z.array(z.object({ id, name: z.string() })) }),
+});
+
 /**
- * What a rule would do to the newest 200 tickets, or to the one that is named, as they stand now, whether or not what it waits
- * for has happened. Nothing is written.
+ * What a rule would do to those of the newest 200 tickets, or to the one that is named, in which its cause has happened of
+ * late: in the last 50 lines of the conversation, or as the ticket stands. All else is asked of them as they stand now. Nothing
+ * is written.
  */
 export const tryAutomation = route({
   ...common,
@@ -112,7 +149,7 @@ export const tryAutomation = route({
   path: '/automations/trial',
   reads: true,
   screen: true,
-  body: z.object({ conditions, effects, ticketId: id.optional() }),
+  body: z.object({ cause: cause.default({ kind: 'message' }), conditions, effects, ticketId: id.optional() }),
   response: z.object({
     /** So many tickets were looked at. */
     tried: z.int(),
@@ -122,10 +159,14 @@ export const tryAutomation = route({
         uuid,
         contactName: z.string(),
         lastMessage: z.string(),
+        /** The words that are the cause; empty: something else is. */
+        said: z.string(),
         /** What would change something. */
         effects: z.array(effect),
         /** The error for which nothing of it would be done. */
         failed: z.string().nullable(),
+        /** The error for which the customer would not be written to while the rest was done. */
+        unsaid: z.string().nullable(),
       }),
     ),
   }),

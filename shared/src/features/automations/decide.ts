@@ -42,7 +42,7 @@ export function decide(
 }
 
 /** Words are looked for in what was said, although the customer may have written something else meanwhile. */
-const asked = (facts: Facts, happened: Occurrence): Facts =>
+export const asked = (facts: Facts, happened: Occurrence): Facts =>
   'text' in happened ? { ...facts, text: happened.text } : facts;
 
 /** A list of effects on a ticket that stands like this: what of it changes something, and how it stands then. */

@@ -19,5 +19,6 @@ export const MAX_STEPS = 10;
 export const MAX_TEXTS_A_DAY = 100;
 /** What a list shows of each rule: how often it acted. */
 export const COUNTED_DAYS = 30;
-/** A trial looks at so many tickets, the newest first. */
+/** A trial looks at so many tickets, the newest first, and at so many lines of each. */
 export const TRIED_TICKETS = 200;
+export const TRIED_LINES = 50;

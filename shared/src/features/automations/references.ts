@@ -9,7 +9,8 @@ export type ReferenceKind =
   | 'quickMessage'
   | 'fileList'
   | 'prompt'
-  | 'integration';
+  | 'integration'
+  | 'webhook';
 export interface Reference {
   kind: ReferenceKind;
   id: number;
@@ -65,6 +66,8 @@ export function ofEffect(effect: Effect): Reference[] {
       return all('prompt', [effect.promptId]);
     case 'integration':
       return all('integration', [effect.queueIntegrationId]);
+    case 'webhook':
+      return all('webhook', effect.webhookId === undefined ? [] : [effect.webhookId]);
     default:
       return [];
   }

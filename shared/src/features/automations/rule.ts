@@ -164,8 +164,11 @@ export const effect = z.discriminatedUnion('kind', [
   ...SHARED_EFFECTS,
   /** No rule after this one looks at what has happened. */
   z.object({ kind: z.literal('stop') }),
-  /** The webhooks that hear of rules are told, as they are by everything that a rule does. */
-  z.object({ kind: z.literal('webhook') }),
+  /**
+   * This webhook is told, whatever else it hears. Without one it is those that hear of rules, as they do of everything that a
+   * rule does.
+   */
+  z.object({ kind: z.literal('webhook'), webhookId: id.optional() }),
 ]);
 export type Effect = z.output<typeof effect>;
 export type EffectKind = Effect['kind'];

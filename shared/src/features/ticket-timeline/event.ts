@@ -102,6 +102,10 @@ export const ticketEvent = z.discriminatedUnion('kind', [
     automationId: id,
     name: z.string(),
     failed: z.string().nullable(),
+    /** The error for which the customer was not written to while the rest was done; absent: nothing hindered that. */
+    unsaid: z.string().optional(),
+    /** Webhooks that it has told by name. */
+    webhookIds: z.array(id).optional(),
   }),
   /** Somebody used a macro of this name: what follows is its doing. */
   z.object({ kind: z.literal('macro'), by, name: z.string() }),

@@ -11,7 +11,7 @@ import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { EffectsFields } from '../../../renderer/components/effects/effects-fields.tsx';
 import { RULE_KINDS } from '../../../renderer/components/effects/new-effect.ts';
-import { useChoices } from '../../../renderer/components/effects/use-choices.ts';
+import { useRuleChoices } from '../../../renderer/components/effects/use-choices.ts';
 import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
 import { RecordForm } from '../../../renderer/components/record-form.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
@@ -60,7 +60,7 @@ export function AutomationDialog({ rule, onClose }: Props) {
 function AutomationForm({ rule, onClose }: { rule: Edited; onClose: () => void }) {
   const { t } = useTexts();
   const rules = useRules();
-  const choices = useChoices();
+  const choices = useRuleChoices();
   const create = useApiCommand(createAutomation, { quiet: true });
   const update = useApiCommand(updateAutomation, { quiet: true });
   const { name, active } = rule;
@@ -117,7 +117,7 @@ function AutomationForm({ rule, onClose }: { rule: Edited; onClose: () => void }
           onChange={(changed) => setFieldValue('effects', changed)}
         />
       </Part>
-      <RuleTrial rule={values} />
+      <RuleTrial rule={values} choices={choices} />
     </RecordForm>
   );
 }

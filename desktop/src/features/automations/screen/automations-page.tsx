@@ -5,7 +5,7 @@ import {
   updateAutomation,
 } from '@balcao/shared/features/automations/calls.ts';
 import type { AutomationRow } from '@balcao/shared/features/automations/row.ts';
-import { Switch } from '@mantine/core';
+import { Anchor, Box, Switch } from '@mantine/core';
 import { IconWand } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ListPage } from '../../../renderer/components/list-page.tsx';
@@ -23,6 +23,7 @@ import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { AutomationDialog, type Edited, EMPTY } from './automation-dialog.tsx';
 import classes from './automations.module.css';
 import { RuleTemplates } from './rule-templates.tsx';
+import { RunsDialog } from './runs-dialog.tsx';
 import { useSentence } from './use-sentence.ts';
 
 /** The rules in the order in which they look, from the console's own rows. @param opened the one that an address names */
@@ -47,11 +48,14 @@ export function AutomationsPage({ opened }: { opened: number | null }) {
     if (opened !== null) navigate('/automations');
   };
   const placeOf = ({ id }: AutomationRow) => order.rows.findIndex((rule) => rule.id === id);
-  const timesOf = ({ id }: AutomationRow) => {
-    if (!counts.data) return '–';
-    const { count = 0 } = counts.data.counts.find(({ automationId }) => automationId === id) ?? {};
-    return t('automations:times', { count });
-  };
+  const [looking, setLooking] = useState<AutomationRow | null>(null);
+  const timesOf = (rule: AutomationRow) => (
+    <Times
+      rule={rule}
+      count={counts.data && (counts.data.counts.find((one) => one.automationId === rule.id)?.count ?? 0)}
+      onShow={() => setLooking(rule)}
+    />
+  );
   return (
     <ListPage
       title={t('automations:title')}
@@ -61,7 +65,12 @@ export function AutomationsPage({ opened }: { opened: number | null }) {
       list={list}
       empty={{ icon: IconWand, title: t('automations:empty'), hint: t('automations:emptyHint') }}
       below={read.data?.length === 0 ? <RuleTemplates onUse={setEditing} /> : null}
-      dialog={<AutomationDialog rule={editing ?? named} onClose={close} />}
+      dialog={
+        <>
+          <AutomationDialog rule={editing ?? named} onClose={close} />
+          <RunsDialog rule={looking} onClose={() => setLooking(null)} />
+        </>
+      }
     >
       <ListTable
         rows={list.rows}
@@ -85,6 +94,9 @@ export function AutomationsPage({ opened }: { opened: number | null }) {
                   {rule.resting ? (
                     <StatusPill tone="warning">{t(`automations:resting.${rule.resting}`)}</StatusPill>
                   ) : null}
+                  <Box className={cells.detail} hiddenFrom="sm">
+                    {t('automations:activity')}: {timesOf(rule)}
+                  </Box>
                 </div>
               </div>
             ),
@@ -112,6 +124,34 @@ export function AutomationsPage({ opened }: { opened: number | null }) {
         )}
       />
     </ListPage>
+  );
+}
+
+/** How often one has acted, which leads to where. @param count undefined: nobody knows yet */
+function Times({
+  rule,
+  count,
+  onShow,
+}: {
+  rule: AutomationRow;
+  count: number | undefined;
+  onShow: () => void;
+}) {
+  const { t } = useTexts();
+  if (count === undefined) return '–';
+  const times = t('automations:times', { count });
+  if (count === 0) return times;
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      aria-label={`${rule.name}: ${times}`}
+      title={t('automations:runs.see')}
+      onClick={onShow}
+    >
+      {times}
+    </Anchor>
   );
 }
 

@@ -1,32 +1,43 @@
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
 import { errorKey, isErrorCode } from '@balcao/shared/errors.ts';
-import { tryAutomation } from '@balcao/shared/features/automations/calls.ts';
-import {
-  type Conditions,
-  conditions,
-  type Effect,
-  effects,
-} from '@balcao/shared/features/automations/rule.ts';
-import { Button, Group, NumberInput, Text } from '@mantine/core';
+import { type AutomationFields, tryAutomation } from '@balcao/shared/features/automations/calls.ts';
+import { cause, conditions, effects } from '@balcao/shared/features/automations/rule.ts';
+import { Anchor, Button, Group, NumberInput, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Choices } from '../../../renderer/components/effects/use-choices.ts';
+import { useEffectWords } from '../../../renderer/components/effects/use-effect-words.ts';
+import { useLeaving } from '../../../renderer/components/form-dialog.tsx';
 import { FormError } from '../../../renderer/components/form-error.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
+import { navigate } from '../../../renderer/kit/navigate.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './automations.module.css';
 
 /** The others are a number. */
 const SHOWN = 10;
 
+interface Props {
+  rule: Pick<AutomationFields, 'cause' | 'conditions' | 'effects'>;
+  choices: Choices;
+}
+
 /** Whom a rule would meet as it stands in the form, and what it would do. */
-export function RuleTrial({ rule }: { rule: { conditions: Conditions; effects: Effect[] } }) {
+export function RuleTrial({ rule, choices }: Props) {
   const { t } = useTexts();
   const format = useFormat();
   const [ticketId, setTicketId] = useState<number | string>('');
   const trial = useApiCommand(tryAutomation, { quiet: true });
-  const isWhole = conditions.safeParse(rule.conditions).success && effects.safeParse(rule.effects).success;
-  const run = () =>
-    trial.mutate({ body: { ...rule, ...(ticketId === '' ? {} : { ticketId: Number(ticketId) }) } });
+  const isWhole = [
+    cause.safeParse(rule.cause),
+    conditions.safeParse(rule.conditions),
+    effects.safeParse(rule.effects),
+  ].every(({ success }) => success);
+  const run = () => {
+    const asked = { cause: rule.cause, conditions: rule.conditions, effects: rule.effects };
+    trial.mutate({ body: { ...asked, ...(ticketId === '' ? {} : { ticketId: Number(ticketId) }) } });
+  };
   const { data: found } = trial;
   const counts = found && {
     matched: format.number(found.matched.length),
@@ -64,19 +75,7 @@ export function RuleTrial({ rule }: { rule: { conditions: Conditions; effects: E
           </Text>
           <ul className={classes.found}>
             {found.matched.slice(0, SHOWN).map((one) => (
-              <li key={one.ticketId}>
-                <strong>{one.contactName}</strong> #{one.ticketId} · {one.lastMessage}
-                <div className={classes.would}>
-                  {one.effects.length === 0
-                    ? t('automations:trial.nothing')
-                    : one.effects.map(({ kind }) => t(`automations:effect.${kind}`)).join(' · ')}
-                </div>
-                {one.failed !== null && isErrorCode(one.failed) ? (
-                  <div className={classes.would} data-failed>
-                    {t('automations:trial.failed', { reason: t(errorKey(one.failed)) })}
-                  </div>
-                ) : null}
-              </li>
+              <Met key={one.ticketId} met={one} choices={choices} />
             ))}
           </ul>
           {found.matched.length > SHOWN ? (
@@ -87,5 +86,62 @@ export function RuleTrial({ rule }: { rule: { conditions: Conditions; effects: E
         </div>
       ) : null}
     </section>
+  );
+}
+
+type Met = RouteOutput<typeof tryAutomation>['matched'][number];
+
+/** A ticket that the rule would meet, which a click opens, and what would be done there. */
+function Met({ met, choices }: { met: Met; choices: Choices }) {
+  const { t } = useTexts();
+  const wordsOf = useEffectWords(choices);
+  const leave = useLeaving('form');
+  const { ticketId, uuid, contactName, said, lastMessage, failed, unsaid } = met;
+  return (
+    <li>
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        fw={600}
+        onClick={() => leave(() => navigate(`/tickets/${uuid}`))}
+      >
+        {contactName} #{ticketId}
+      </Anchor>{' '}
+      · {said || lastMessage}
+      {met.effects.length === 0 ? (
+        <div className={classes.would}>{t('automations:trial.nothing')}</div>
+      ) : (
+        <ol className={classes.deeds}>
+          {met.effects.map((effect, index) => {
+            const { what, which } = wordsOf(effect);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a deed is nothing but its place
+              <li key={index}>
+                {what} <span className={classes.which}>{which}</span>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      <Hindrance text="automations:trial.failed" code={failed} />
+      <Hindrance text="automations:trial.unsaid" code={unsaid} />
+    </li>
+  );
+}
+
+function Hindrance({
+  text,
+  code,
+}: {
+  text: 'automations:trial.failed' | 'automations:trial.unsaid';
+  code: string | null;
+}) {
+  const { t } = useTexts();
+  if (code === null || !isErrorCode(code)) return null;
+  return (
+    <div className={classes.would} data-failed>
+      {t(text, { reason: t(errorKey(code)) })}
+    </div>
   );
 }

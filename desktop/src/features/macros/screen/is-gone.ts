@@ -13,6 +13,7 @@ const OF_KIND = {
   fileList: 'fileLists',
   prompt: 'prompts',
   integration: 'integrations',
+  webhook: 'webhooks',
 } as const satisfies Record<ReferenceKind, keyof Choices>;
 
 /** Their rows go to those who lead queues to them; for everybody else the server alone knows whether they are there. */

@@ -7,6 +7,7 @@ import type { AnyEffect } from './new-effect.ts';
 import classes from './parts.module.css';
 import { TemplateEffect } from './template-effect.tsx';
 import type { Choices } from './use-choices.ts';
+import { WebhookEffect } from './webhook-effect.tsx';
 
 interface Props {
   effect: AnyEffect;
@@ -85,6 +86,8 @@ export function EffectValue({ effect, choices, onChange }: Props) {
           onChange={(queueIntegrationId) => onChange({ ...effect, queueIntegrationId })}
         />
       );
+    case 'webhook':
+      return <WebhookEffect effect={effect} onChange={onChange} />;
     case 'finish':
       return (
         <Checkbox

@@ -1,4 +1,6 @@
+import { listAutomationWebhooks } from '@balcao/shared/features/automations/calls.ts';
 import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import { useApiQuery } from '../../kit/api-query.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
@@ -21,6 +23,8 @@ export function useChoices() {
     fileLists: named(fileLists),
     prompts: named(prompts),
     integrations: named(integrations),
+    /** Those who make rules know them (`useRuleChoices`); nobody else needs them. */
+    webhooks: named([]),
     queues: named(queues),
     users: named(users),
     tags: named(tags),
@@ -32,9 +36,15 @@ export function useChoices() {
     ),
   };
 }
+/** The same with the webhooks, of which the server says the names to those who make rules. */
+export function useRuleChoices(): Choices {
+  const { data } = useApiQuery(listAutomationWebhooks, {});
+  return { ...useChoices(), webhooks: named(data?.webhooks) };
+}
+
 export type Choices = ReturnType<typeof useChoices>;
 
-const named = (rows: readonly { id: number; name: string }[] = []): Choice[] =>
+export const named = (rows: readonly { id: number; name: string }[] = []): Choice[] =>
   rows.map(({ id, name }) => ({ value: String(id), label: name }));
 
 /** The same with what a rule names and nobody has any more, so that it is seen. */

@@ -37,6 +37,10 @@ export function useEffectWords(choices: Choices): (effect: AnyEffect) => { what:
         return seen(choices.prompts, effect.promptId);
       case 'integration':
         return seen(choices.integrations, effect.queueIntegrationId);
+      case 'webhook':
+        return effect.webhookId === undefined
+          ? t('automations:allWebhooks')
+          : named(choices.webhooks, [effect.webhookId]);
       case 'mention':
         return `${named(choices.users, effect.userIds)}: ${effect.text}`;
       case 'snooze':

@@ -74,12 +74,7 @@ export function eventText(event: TicketEvent, t: TextOf, format: Pick<Format, 'm
       return t(`conversation:event.${event.kind}`, { from: from ?? '–', to: to ?? '–', name });
     }
     case 'automated':
-      return event.failed === null
-        ? t('conversation:event.automated', { name: event.name })
-        : t('conversation:event.automatedFailed', {
-            name: event.name,
-            reason: isErrorCode(event.failed) ? t(errorKey(event.failed)) : event.failed,
-          });
+      return automatedText(event, t);
     case 'macro':
       return t('conversation:event.macro', {
         by: event.by ?? t('conversation:event.system'),
@@ -91,10 +86,18 @@ export function eventText(event: TicketEvent, t: TextOf, format: Pick<Format, 'm
         policy: event.policy || '–',
       });
     case 'failed':
-      return t('conversation:event.failed', {
-        reason: isErrorCode(event.code) ? t(errorKey(event.code)) : event.code,
-      });
+      return t('conversation:event.failed', { reason: reasonText(event.code, t) });
   }
+}
+
+const reasonText = (code: string, t: TextOf): string => (isErrorCode(code) ? t(errorKey(code)) : code);
+
+function automatedText({ name, failed, unsaid }: Kind<'automated'>, t: TextOf): string {
+  if (failed !== null)
+    return t('conversation:event.automatedFailed', { name, reason: reasonText(failed, t) });
+  return unsaid === undefined
+    ? t('conversation:event.automated', { name })
+    : t('conversation:event.automatedUnsaid', { name, reason: reasonText(unsaid, t) });
 }
 
 function ratedText({ scale, rate: mark }: Kind<'rated'>, t: TextOf): string {
