@@ -1,0 +1,86 @@
+/**
+ * What becomes of a person's rows when everything that a company has about that person must go. Every table of a
+ * company stands either here or among `NOTHING_OF_PERSONS`.
+ */
+type Fate =
+  /** By the database: its keys lead to the contact. */
+  | { fate: 'withContact' }
+  /** By a statement of its own: no key leads from it to the contact. */
+  | { fate: 'deleted'; foundBy: string }
+  /** The row stays for its figures, without what tells who it was. */
+  | { fate: 'anonymised'; foundBy: string; why: string }
+  | { fate: 'kept'; why: string };
+
+const withContact = { fate: 'withContact' } as const;
+
+export const PERSON_TABLES = {
+  contacts: withContact,
+  contact_identities: withContact,
+  contact_links: withContact,
+  contact_sight: withContact,
+  bill_lookups: withContact,
+  block_orders: withContact,
+  holds: withContact,
+  picture_checks: withContact,
+  schedules: withContact,
+  outgoing_changes: withContact,
+
+  tickets: withContact,
+  automation_clocks: withContact,
+  automation_runs: withContact,
+  bot_sessions: withContact,
+  bot_turns: withContact,
+  deadlines: withContact,
+  ticket_pins: withContact,
+  ticket_tags: withContact,
+  ticket_tokens: withContact,
+  ticket_tracking: withContact,
+
+  messages: withContact,
+  mentions: withContact,
+  message_receipts: withContact,
+  rating_messages: withContact,
+  read_receipts_due: withContact,
+
+  media: { fate: 'deleted', foundBy: 'the messages and schedules that carry the file, if nothing else does' },
+  transcripts: { fate: 'deleted', foundBy: 'the file of which it is the text' },
+  removed_files: { fate: 'deleted', foundBy: 'its job, once the file is gone from the disk' },
+  phone_contacts: { fate: 'deleted', foundBy: 'number' },
+  number_checks: { fate: 'deleted', foundBy: 'number' },
+  contact_list_items: { fate: 'deleted', foundBy: 'number' },
+  campaign_replies: { fate: 'deleted', foundBy: 'the recipient' },
+  contact_import_rows: { fate: 'deleted', foundBy: 'number, among the cells' },
+  inbound_journal: { fate: 'deleted', foundBy: 'the address of the chat' },
+  early_changes: { fate: 'deleted', foundBy: 'the identities' },
+  early_acks: { fate: 'deleted', foundBy: "the messenger's id of a message" },
+  session_keys: { fate: 'deleted', foundBy: 'the address, in the id of the key' },
+  channel_notices: { fate: 'deleted', foundBy: 'the address, in what the messenger told' },
+  deliveries: { fate: 'deleted', foundBy: 'the contact and tickets, in the payload' },
+  idempotency_keys: { fate: 'deleted', foundBy: 'its day, after which no answer is repeated' },
+  import_files: { fate: 'deleted', foundBy: 'the contact or message that was to carry the file' },
+  import_notes: { fate: 'deleted', foundBy: 'what was brought in as this contact' },
+
+  campaign_recipients: {
+    fate: 'anonymised',
+    foundBy: 'number',
+    why: 'the campaign goes on counting whom it reached',
+  },
+  campaign_sends: {
+    fate: 'anonymised',
+    foundBy: 'the recipient',
+    why: 'the campaign goes on counting what it sent',
+  },
+
+  opt_outs: {
+    fate: 'kept',
+    why: 'who asked to be left alone must stay so; it is a keyed hash of the address',
+  },
+  audit_log: { fate: 'kept', why: 'each entry is sealed by the next one, and goes by its own retention' },
+  chat_messages: {
+    fate: 'kept',
+    why: 'what colleagues tell each other is theirs, and goes by its own retention',
+  },
+  import_origins: { fate: 'kept', why: 'a number of the former system, so that nobody is brought in again' },
+  change_log: { fate: 'kept', why: 'ids alone, until consoles have followed' },
+  dashboard_deltas: { fate: 'kept', why: 'figures without the person' },
+} as const satisfies Record<string, Fate>;
