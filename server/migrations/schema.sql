@@ -136,7 +136,7 @@ CREATE INDEX audit_log_by_entity ON audit_log USING btree (company_id, entity, a
 CREATE INDEX audit_log_by_user ON audit_log USING btree (company_id, user_id, at DESC, id DESC);
 CREATE INDEX audit_log_list ON audit_log USING btree (company_id, at DESC, id DESC);
 CREATE UNIQUE INDEX audit_log_once ON audit_log USING btree (company_id, once) WHERE (once IS NOT NULL);
-CREATE INDEX audit_log_readings ON audit_log USING btree (company_id, at DESC, id DESC) WHERE (action = ANY (ARRAY['search'::text, 'open'::text, 'download'::text, 'secret'::text]));
+CREATE INDEX audit_log_readings ON audit_log USING btree (company_id, at DESC, id DESC) WHERE (action = ANY (ARRAY['search'::text, 'open'::text, 'download'::text, 'secret'::text, 'read'::text]));
 CREATE INDEX audit_log_search ON audit_log USING gin (company_id, plain(((user_name || ' '::text) || entity_name)) gin_trgm_ops);
 CREATE TRIGGER chain BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_chain();
 
@@ -378,7 +378,7 @@ CREATE INDEX campaign_recipients_by_connection ON campaign_recipients USING btre
 CREATE INDEX campaign_recipients_by_template ON campaign_recipients USING btree (company_id, connection_id, sent_at) WHERE ((template IS NOT NULL) AND (sent_at IS NOT NULL));
 CREATE INDEX campaign_recipients_list ON campaign_recipients USING btree (company_id, campaign_id, id);
 CREATE INDEX campaign_recipients_next ON campaign_recipients USING btree (company_id, campaign_id, rank, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
-CREATE INDEX campaign_recipients_of_number ON campaign_recipients USING btree (company_id, number) WHERE (connection_id IS NOT NULL);
+CREATE INDEX campaign_recipients_of_number ON campaign_recipients USING btree (company_id, number);
 CREATE INDEX campaign_recipients_of_ticket ON campaign_recipients USING btree (company_id, ticket_id) WHERE (ticket_id IS NOT NULL);
 
 create table campaign_replies (
@@ -963,6 +963,8 @@ grant delete, insert, select, update on contact_list_items to balcao_app, balcao
 CREATE INDEX contact_list_items_by_name ON contact_list_items USING btree (company_id, contact_list_id, sort_name, id);
 CREATE INDEX contact_list_items_due ON contact_list_items USING btree (company_id, contact_list_id, id) WHERE check_due;
 CREATE INDEX contact_list_items_due_number ON contact_list_items USING btree (company_id, number) WHERE check_due;
+CREATE INDEX contact_list_items_of_email ON contact_list_items USING btree (company_id, lower(email)) WHERE (email <> ''::text);
+CREATE INDEX contact_list_items_of_number ON contact_list_items USING btree (company_id, number);
 CREATE INDEX contact_list_items_whatsapp ON contact_list_items USING btree (company_id, contact_list_id, whatsapp_number, id) WHERE (whatsapp_number IS NOT NULL);
 CREATE TRIGGER count_added AFTER INSERT ON contact_list_items REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_contact_list_items();
 CREATE TRIGGER count_changed AFTER UPDATE ON contact_list_items REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_contact_list_items();
@@ -1039,6 +1041,8 @@ create policy system on contacts for all to balcao_system using (true) with chec
 create policy tenant on contacts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on contacts to balcao_app, balcao_system;
 CREATE INDEX contacts_blocked ON contacts USING btree (company_id, id) WHERE blocked;
+CREATE INDEX contacts_of_document ON contacts USING gin (documents_in(company_id, extra_info)) WITH (fastupdate=off) WHERE (extra_info <> '[]'::jsonb);
+CREATE INDEX contacts_of_email ON contacts USING btree (company_id, lower(email)) WHERE (email <> ''::text);
 CREATE INDEX contacts_of_picture ON contacts USING btree (company_id, picture_id);
 CREATE INDEX contacts_terms ON contacts USING gin (terms) WITH (fastupdate=off);
 CREATE UNIQUE INDEX contacts_uuid ON contacts USING btree (company_id, uuid);
@@ -3544,6 +3548,12 @@ AS $function$
   order by p.position, p.id limit 1
 $function$;
 
+CREATE OR REPLACE FUNCTION public.documents_in(company bigint, extra_info jsonb)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT DISTINCT ((documents_in.company || '/'::text) || regexp_replace(found.found[1], '[^0-9A-Z]'::text, ''::text, 'g'::text)) FROM jsonb_path_query(documents_in.extra_info, '$[*]."value"'::jsonpath) value(value), LATERAL regexp_matches(upper((value.value #>> '{}'::text[])), '(?<![0-9A-Z])(\d{3}[. ]?\d{3}[. ]?\d{3}[-./ ]?\d{2}|[0-9A-Z]{2}[. ]?[0-9A-Z]{3}[. ]?[0-9A-Z]{3}[/ ]?[0-9A-Z]{4}[- ]?\d{2})(?![0-9A-Z])'::text, 'g'::text) found(found));
+
 CREATE OR REPLACE FUNCTION public.duration_bucket(seconds integer)
  RETURNS integer
  LANGUAGE sql
@@ -4028,7 +4038,7 @@ AS $function$
     select id from audit_log
     where company_id = current_company() and plain(user_name || ' ' || entity_name) like pattern
       and (whose is null or user_id = whose) and (kind is null or entity = kind)
-      and (not readings or action in ('search', 'open', 'download', 'secret'))
+      and (not readings or action in ('search', 'open', 'download', 'secret', 'read'))
       and (since is null or at >= since) and (until is null or at < until)
     order by at desc, id desc offset skip limit most $function$;
 alter function find_audit(text,bigint,text,boolean,timestamp with time zone,timestamp with time zone,integer,integer) owner to balcao_system;
@@ -4063,6 +4073,41 @@ AS $function$
   $function$;
 alter function find_contacts(text,integer) owner to balcao_system;
 grant execute on function find_contacts(text,integer) to balcao_app;
+
+CREATE OR REPLACE FUNCTION public.find_contacts_of_document(sought text, most integer)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select id from contacts
+    where documents_in(company_id, extra_info) @> array[current_company() || '/' || sought] and extra_info <> '[]'
+      and company_id = current_company() limit most $function$;
+alter function find_contacts_of_document(text,integer) owner to balcao_system;
+grant execute on function find_contacts_of_document(text,integer) to balcao_app;
+
+CREATE OR REPLACE FUNCTION public.find_contacts_of_email(sought text, most integer)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select id from contacts
+    where company_id = current_company() and lower(email) = sought and email <> '' limit most $function$;
+alter function find_contacts_of_email(text,integer) owner to balcao_system;
+grant execute on function find_contacts_of_email(text,integer) to balcao_app;
+
+CREATE OR REPLACE FUNCTION public.find_group_messages(authors text[], most integer)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select id from messages
+    where company_id = current_company() and split_part(participant, '@', 1) = any (authors) and participant <> ''
+    limit most $function$;
+alter function find_group_messages(text[],integer) owner to balcao_system;
+grant execute on function find_group_messages(text[],integer) to balcao_app;
 
 CREATE OR REPLACE FUNCTION public.find_messages(sought text, most integer)
  RETURNS SETOF uuid
@@ -4110,6 +4155,17 @@ begin
 end $function$;
 alter function find_messages(text,integer) owner to balcao_system;
 grant execute on function find_messages(text,integer) to balcao_app;
+
+CREATE OR REPLACE FUNCTION public.find_numbers_of_email(sought text, most integer)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select distinct number from contact_list_items
+    where company_id = current_company() and lower(email) = sought and email <> '' limit most $function$;
+alter function find_numbers_of_email(text,integer) owner to balcao_system;
+grant execute on function find_numbers_of_email(text,integer) to balcao_app;
 
 CREATE OR REPLACE FUNCTION public.find_tickets(sought text, most integer)
  RETURNS SETOF bigint

@@ -15,6 +15,7 @@ import { connectionsModule } from './modules/connections/connections.module.ts';
 import { contactListsModule } from './modules/contact-lists/contact-lists.module.ts';
 import { contactsModule } from './modules/contacts/contacts.module.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.module.ts';
+import { dataSubjectsModule } from './modules/data-subjects/data-subjects.module.ts';
 import { deadlinesModule } from './modules/deadlines/deadlines.module.ts';
 import { fileListsModule } from './modules/file-lists/file-lists.module.ts';
 import { heldMessagesModule } from './modules/held-messages/held-messages.module.ts';
@@ -120,6 +121,7 @@ export const MODULES = [
   reportsModule,
   privacyModule,
   retentionModule,
+  dataSubjectsModule,
 ] as const;
 
 type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;

@@ -19,6 +19,7 @@ import * as contactListsItems from './features/contact-lists/items.ts';
 import * as contacts from './features/contacts/calls.ts';
 import * as contactsImports from './features/contacts/imports.ts';
 import * as dashboard from './features/dashboard/calls.ts';
+import * as dataSubjects from './features/data-subjects/calls.ts';
 import * as deadlines from './features/deadlines/calls.ts';
 import * as fileLists from './features/file-lists/calls.ts';
 import * as heldMessages from './features/held-messages/calls.ts';
@@ -78,6 +79,7 @@ export const CALLS = {
   contactLists: { ...contactLists, ...contactListsItems, ...contactListsImports },
   contacts: { ...contacts, ...contactsImports },
   dashboard,
+  dataSubjects,
   deadlines,
   fileLists,
   heldMessages,

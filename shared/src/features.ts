@@ -20,6 +20,7 @@ import { contactLists } from './features/contact-lists/index.ts';
 import { contacts } from './features/contacts/index.ts';
 import { conversation } from './features/conversation/index.ts';
 import { dashboard } from './features/dashboard/index.ts';
+import { dataSubjects } from './features/data-subjects/index.ts';
 import { deadlines } from './features/deadlines/index.ts';
 import { deliveries } from './features/deliveries/index.ts';
 import { fileLists } from './features/file-lists/index.ts';
@@ -133,6 +134,7 @@ export const FEATURES = {
   assignment,
   reports,
   retention,
+  dataSubjects,
 };
 
 type Parts<All, K extends keyof Feature> = {

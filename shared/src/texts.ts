@@ -19,6 +19,7 @@ import type contactLists from './features/contact-lists/pt.json';
 import type contacts from './features/contacts/pt.json';
 import type conversation from './features/conversation/pt.json';
 import type dashboard from './features/dashboard/pt.json';
+import type dataSubjects from './features/data-subjects/pt.json';
 import type deadlines from './features/deadlines/pt.json';
 import type deliveries from './features/deliveries/pt.json';
 import type fileLists from './features/file-lists/pt.json';
@@ -89,6 +90,7 @@ export interface Namespaces {
   contacts: typeof contacts;
   conversation: typeof conversation;
   dashboard: typeof dashboard;
+  dataSubjects: typeof dataSubjects;
   deadlines: typeof deadlines;
   deliveries: typeof deliveries;
   fileLists: typeof fileLists;

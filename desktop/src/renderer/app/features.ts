@@ -15,6 +15,7 @@ import { contactLists } from '../../features/contact-lists/screen/index.ts';
 import { contactParts, contacts } from '../../features/contacts/screen/index.ts';
 import { conversation, conversationParts } from '../../features/conversation/screen/index.ts';
 import { dashboard } from '../../features/dashboard/screen/index.ts';
+import { dataSubjects } from '../../features/data-subjects/screen/index.ts';
 import { deadlines } from '../../features/deadlines/screen/index.ts';
 import { fileLists } from '../../features/file-lists/screen/index.ts';
 import { firstSteps } from '../../features/first-steps/screen/index.ts';
@@ -128,6 +129,7 @@ const BESIDE_SETTINGS = {
   messagesApi,
   privacy,
   audit,
+  dataSubjects,
   retention,
   subscription,
   invoices,

@@ -95,7 +95,7 @@ const cut = (
   where company_id = ${companyId}
     ${userId ? tx`and user_id = ${userId}` : tx``}
     ${entity ? tx`and entity = ${entity}` : tx``}
-    ${onlyReading ? tx`and action in ('search', 'open', 'download', 'secret')` : tx``}
+    ${onlyReading ? tx`and action in ('search', 'open', 'download', 'secret', 'read')` : tx``}
     ${from ? tx`and at >= ${midnight(tx, companyId, from, 0)}` : tx``}
     ${to ? tx`and at < ${midnight(tx, companyId, to, 1)}` : tx``}
   order by at desc, id desc offset ${page.offset} limit ${page.limit}`;

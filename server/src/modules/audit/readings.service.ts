@@ -1,5 +1,6 @@
 import type { Actor, Person } from '@balcao/shared/contract/roles.ts';
 import { isForeign, soughtDocument } from '@balcao/shared/features/audit/reading.ts';
+import { maskName } from '@balcao/shared/money/tax-number.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isUnavailable } from '../../platform/db/errors.ts';
@@ -44,6 +45,25 @@ export function noteDownload(tx: Tx, actor: Actor, list: string, about: string):
   const { companyId } = actor;
   const what = { action: 'download', entity: 'list', entityId: list, entityName: about } as const;
   return record(tx, { companyId, actor, ...what });
+}
+
+/**
+ * Somebody reads all that there is about a person. The log outlives that, so it names the person as only who knows the name
+ * knows it again.
+ *
+ * @param contactId null: only lists have the person
+ */
+export function noteFileRead(
+  tx: Tx,
+  actor: Actor,
+  { contactId, name }: { contactId: number | null; name: string },
+  at: Date,
+): Promise<void> {
+  const { companyId } = actor;
+  const what = { action: 'read', entity: 'dataSubject', entityName: maskName(name) } as const;
+  return contactId === null
+    ? record(tx, { companyId, actor, ...what, entityId: '' })
+    : repo.insertReading(tx, { companyId, actor, ...what, entityId: contactId }, at);
 }
 
 /** A console has shown a conversation that was others' then, as it says. ERR_NO_TICKET_FOUND for one that is gone. */

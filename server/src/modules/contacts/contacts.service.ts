@@ -172,7 +172,7 @@ export async function update(
   return presentContact(orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND'));
 }
 
-export const { uncheckedNumber } = repo;
+export const { listContacts, uncheckedNumber } = repo;
 
 /** What WhatsApp says of a number that was saved unchecked; whoever is there under another name already is the same. */
 export async function confirmNumber(

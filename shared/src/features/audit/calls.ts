@@ -32,10 +32,14 @@ export const AUDIT_ACTIONS = [
   'dropHeld',
   /** Ratings. */
   'answer',
-  /** What was only read: a document that was searched for, somebody else's conversation, a list as a file. */
+  /**
+   * What was only read: a document that was searched for, somebody else's conversation, a list as a file, all that there is
+   * about a person.
+   */
   'search',
   'open',
   'download',
+  'read',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -18,6 +18,7 @@ interface Answer {
       | 'connections:title'
       | 'contacts:title'
       | 'dashboard:title'
+      | 'dataSubjects:title'
       | 'deadlines:title'
       | 'invoices:title'
       | 'kanban:title'
@@ -112,6 +113,10 @@ const ANSWERS: readonly Answer[] = [
   {
     key: 'privacy',
     page: { path: '/settings/privacy', title: 'privacy:title', requires: 'settings:manage' },
+  },
+  {
+    key: 'dataSubject',
+    page: { path: '/data-subjects', title: 'dataSubjects:title', requires: 'dataSubjects:manage' },
   },
   {
     key: 'referral',

@@ -1,0 +1,77 @@
+import {
+  type DataFile,
+  getFileOfContact,
+  getFileOfNumber,
+} from '@balcao/shared/features/data-subjects/calls.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
+import { Stack } from '@mantine/core';
+import { BackButton } from '../../../renderer/components/back-button.tsx';
+import { Page } from '../../../renderer/components/page.tsx';
+import { QueryView } from '../../../renderer/components/query-view.tsx';
+import { Section } from '../../../renderer/components/section.tsx';
+import { type Read, useApiQuery } from '../../../renderer/kit/api-query.ts';
+import { useFormat } from '../../../renderer/kit/format.ts';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { Counts } from './counts.tsx';
+import { KnownAs } from './known-as.tsx';
+
+/** What the company has about one person. @param subject as its place in the search names it */
+export function FilePage({ subject }: { subject: string }) {
+  const [kind, name = ''] = subject.split(':');
+  return kind === 'contact' ? <OfContact contactId={Number(name)} /> : <OfNumber number={name} />;
+}
+
+const OfContact = ({ contactId }: { contactId: number }) => (
+  <File query={useApiQuery(getFileOfContact, { params: { contactId } })} />
+);
+
+const OfNumber = ({ number }: { number: string }) => (
+  <File query={useApiQuery(getFileOfNumber, { params: { number } })} />
+);
+
+function File({ query }: { query: Read<DataFile> }) {
+  const { t } = useTexts();
+  return (
+    <Page
+      title={query.data?.name ?? t('dataSubjects:title')}
+      subtitle={t('dataSubjects:title')}
+      actions={<BackButton href="/data-subjects" label={t('dataSubjects:back')} />}
+    >
+      <QueryView query={query}>{(file) => <Content file={file} />}</QueryView>
+    </Page>
+  );
+}
+
+function Content({ file }: { file: DataFile }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const { contacts, numbers, counts, firstAt, lastAt, keptOptOut, backup } = file;
+  const day = (at: string) => format.date(at);
+  return (
+    <Stack gap="lg">
+      <Section title={t('dataSubjects:contacts')} hint={t('dataSubjects:contactsHint')}>
+        {contacts.length > 0 ? (
+          <KnownAs contacts={contacts} />
+        ) : (
+          <p>
+            {numbers.map(formatPhone).join(', ')} · {t('dataSubjects:noContacts')}
+          </p>
+        )}
+        {keptOptOut ? <p>{t('dataSubjects:keptOptOut')}</p> : null}
+      </Section>
+      <Section
+        title={t('dataSubjects:counts')}
+        {...(firstAt && lastAt
+          ? { hint: t('dataSubjects:between', { first: day(firstAt), last: day(lastAt) }) }
+          : {})}
+      >
+        <Counts counts={counts} />
+      </Section>
+      <Section title={t('dataSubjects:backups')}>
+        {backup
+          ? t('dataSubjects:backup', { when: day(backup.lastAt), count: backup.keptDays })
+          : t('dataSubjects:noBackup')}
+      </Section>
+    </Stack>
+  );
+}

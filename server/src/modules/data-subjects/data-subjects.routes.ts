@@ -1,0 +1,33 @@
+import * as contracts from '@balcao/shared/features/data-subjects/calls.ts';
+import type { FastifyInstance } from 'fastify';
+import { lastGood } from '../../backup/backups.repo.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { register } from '../../platform/http/route.ts';
+import { readFile } from './data-file.service.ts';
+import { search } from './search.service.ts';
+
+interface Deps {
+  db: Database;
+  config: Pick<Config, 'backup'>;
+  clock: () => Date;
+}
+
+export function dataSubjectRoutes(app: FastifyInstance, { db, config, clock }: Deps): void {
+  /** Backups are the server's: no company's transaction reads of them. */
+  const lastBackup = async (): Promise<contracts.DataFile['backup']> => {
+    const at = config.backup && (await db.asSystem((tx) => lastGood(tx, 'backup')));
+    return config.backup && at ? { lastAt: at.toISOString(), keptDays: config.backup.keepDays } : null;
+  };
+  register(app, contracts.listDataSubjects, ({ query }, { tx, actor }) =>
+    search(tx, actor, query.searchParam, query.pageNumber),
+  );
+  register(app, contracts.getFileOfContact, async ({ params }, { actor }) => {
+    const backup = await lastBackup();
+    return async (tx) => ({ ...(await readFile(tx, actor, params, clock())), backup });
+  });
+  register(app, contracts.getFileOfNumber, async ({ params }, { actor }) => {
+    const backup = await lastBackup();
+    return async (tx) => ({ ...(await readFile(tx, actor, params, clock())), backup });
+  });
+}

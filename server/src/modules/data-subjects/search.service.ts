@@ -1,0 +1,56 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
+import type { DataSubject } from '@balcao/shared/features/data-subjects/calls.ts';
+import { readTaxNumber } from '@balcao/shared/money/tax-number.ts';
+import { digitsOf, phoneKey } from '@balcao/shared/phone/digits.ts';
+import { withCallingCode } from '@balcao/shared/phone/phone.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { pageAt, pageOf } from '../../platform/db/page.ts';
+import { listContacts } from '../contacts/contacts.service.ts';
+import * as repo from './data-subjects.repo.ts';
+
+/** Fewer digits are part of a number, not a whole one. */
+const LEAST_DIGITS = 8;
+
+/** Whom a text names exactly comes first, then those whose name or number has it, page by page. */
+export async function search(
+  tx: Tx,
+  actor: Actor,
+  text = '',
+  pageNumber = 1,
+): Promise<{ subjects: DataSubject[]; hasMore: boolean }> {
+  if (text === '') return { subjects: [], hasMore: false };
+  const exact = (await findExactly(tx, actor.companyId, text)).map(present);
+  // An e-mail is in no name.
+  const rows = text.includes('@') ? [] : await listContacts(tx, actor, text, pageAt(pageNumber));
+  const { shown, hasMore } = pageOf(rows);
+  const known = new Set(exact.map(({ id }) => id));
+  const people = shown
+    .filter(({ isGroup }) => !isGroup)
+    .map(({ id, name, number, email, channels }) => present({ contactId: id, name, number, email, channels }))
+    .filter(({ id }) => !known.has(id));
+  return { subjects: pageNumber > 1 ? people : [...exact, ...people], hasMore };
+}
+
+/** By a whole e-mail, CPF or CNPJ; and the numbers that only lists have. */
+async function findExactly(tx: Tx, companyId: number, text: string): Promise<repo.FoundSubject[]> {
+  if (text.includes('@')) {
+    const email = text.toLowerCase();
+    return [
+      ...(await repo.listContacts(tx, companyId, await repo.contactsOfEmail(tx, email))),
+      ...(await repo.listNumbers(tx, companyId, await repo.numbersOfEmail(tx, email))),
+    ];
+  }
+  const document = readTaxNumber(text);
+  const ids = document ? await repo.contactsOfDocument(tx, document.digits) : [];
+  const isNumber = digitsOf(text).length >= LEAST_DIGITS;
+  const numbers = isNumber ? [text, withCallingCode(text, 'BR')].map(phoneKey) : [];
+  return [
+    ...(await repo.listContacts(tx, companyId, ids)),
+    ...(await repo.listNumbers(tx, companyId, numbers)),
+  ];
+}
+
+const present = (found: repo.FoundSubject): DataSubject => ({
+  ...found,
+  id: found.contactId === null ? `number:${found.number}` : `contact:${found.contactId}`,
+});

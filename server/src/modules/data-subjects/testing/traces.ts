@@ -1,0 +1,99 @@
+import type postgres from 'postgres';
+import { v7 as uuidv7 } from 'uuid';
+import { type CompanyFixture, insertedId } from '../../../../test/fixtures.ts';
+
+/** Somebody in a list, whom nobody has talked to. */
+export async function list(
+  sql: postgres.Sql,
+  companyId: number,
+  person: { name: string; number: string; email?: string },
+): Promise<number> {
+  const listId = await insertedId(
+    sql`insert into contact_lists ${sql({ company_id: companyId, name: `Lista de ${person.name}` })} returning id`,
+  );
+  await sql`insert into contact_list_items ${sql({ company_id: companyId, contact_list_id: listId, ...person })}`;
+  return listId;
+}
+
+/** One thing of each kind that a company has of a person, in a group too, where somebody else writes as well. */
+export async function leaveTraces(
+  sql: postgres.Sql,
+  company: CompanyFixture,
+  contactId: number,
+  number: string,
+): Promise<void> {
+  const row = { company_id: company.companyId };
+  const place = { ...row, contact_id: contactId, connection_id: company.connectionId };
+  const ticketId = await insertedId(
+    sql`insert into tickets ${sql({ ...place, status: 'closed' })} returning id`,
+  );
+  const mediaId = uuidv7();
+  await sql`insert into media ${sql({ ...row, id: mediaId, state: 'stored', mime: 'image/png', path: mediaId })}`;
+  const said = (media_type: string, at: string, more: object = {}) => ({
+    ...place,
+    id: uuidv7(),
+    ticket_id: ticketId,
+    from_me: false,
+    media_type,
+    media_id: null,
+    participant: '',
+    body: '',
+    state: 'received',
+    read: true,
+    created_at: at,
+    ...more,
+  });
+  const group = await insertedId(
+    sql`insert into contacts ${sql({ ...row, name: 'Família', is_group: true })} returning id`,
+  );
+  const groupTicket = await insertedId(
+    sql`insert into tickets ${sql({ ...place, contact_id: group, is_group: true, status: 'closed' })} returning id`,
+  );
+  const inGroup = { contact_id: group, ticket_id: groupTicket, participant: `${number}@s.whatsapp.net` };
+  await sql`insert into messages ${sql([
+    said('chat', '2026-01-02T12:00:00Z'),
+    said('image', '2026-01-03T12:00:00Z', { media_id: mediaId }),
+    said('image', '2026-01-04T12:00:00Z', { media_id: mediaId }),
+    said('note', '2026-01-05T12:00:00Z', { state: 'local', from_me: true }),
+    said('event', '2026-01-06T12:00:00Z', { state: 'local', from_me: true, body: '{"kind":"closed"}' }),
+    said('call_log', '2026-01-07T12:00:00Z'),
+    said('chat', '2026-01-08T12:00:00Z', inGroup),
+    said('chat', '2026-01-08T12:00:01Z', { ...inGroup, participant: '5531900000000@s.whatsapp.net' }),
+  ])}`;
+  const { connection_id } = place;
+  await sql`insert into ticket_tracking
+    ${sql({ ...row, ticket_id: ticketId, connection_id, rated_at: new Date(), rate: 3 })}`;
+  await sql`insert into schedules ${sql({
+    ...row,
+    id: uuidv7(),
+    contact_id: contactId,
+    body: 'Lembrete',
+    send_at: new Date(),
+    due_at: new Date(),
+  })}`;
+  await list(sql, company.companyId, { name: 'Ana', number });
+  const campaignId = await insertedId(sql`
+    insert into campaigns (company_id, name, messages, confirmation_messages)
+    values (${company.companyId}, 'Natal', array_fill('Oi'::text, '{5}'), array_fill(''::text, '{5}')) returning id`);
+  await sql`insert into campaign_recipients ${sql({
+    ...row,
+    campaign_id: campaignId,
+    name: 'Ana',
+    number,
+    whatsapp_number: number,
+    state: 'skipped',
+  })}`;
+  await sql`insert into phone_contacts ${sql({ ...row, connection_id, number, key: number, name: 'Ana' })}`;
+  const webhookId = await insertedId(sql`
+    insert into webhooks (company_id, name, url, events)
+    values (${company.companyId}, 'Loja', 'https://loja.test', '{ticket.closed}') returning id`);
+  await sql`insert into deliveries ${sql({
+    ...row,
+    webhook_id: webhookId,
+    ticket_id: ticketId,
+    event: 'message.received',
+    lane: 'x',
+    next_at: new Date(),
+    payload: '{}',
+  })}`;
+}

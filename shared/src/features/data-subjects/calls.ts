@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { route } from '../../contract/call.ts';
+import { id, idText, instant, pageNumber, searchParam } from '../../contract/fields.ts';
+import { phoneKey } from '../../phone/digits.ts';
+import { CHANNELS } from '../connections/channel.ts';
+import { contactNumber } from '../contacts/calls.ts';
+import { contact } from '../contacts/row.ts';
+import { DATA_KINDS, type DataKind } from './kinds.ts';
+
+/** What the company has about one person, who has the right to know it. */
+
+const common = { access: 'dataSubjects:manage', screen: true } as const;
+const count = z.int().min(0);
+
+const dataSubject = z.object({
+  /** `contact:12`, `number:5511987654321`. */
+  id: z.string(),
+  /** Null: only lists of people name this number. */
+  contactId: id.nullable(),
+  name: z.string(),
+  number: z.string(),
+  email: z.string(),
+  channels: z.array(z.enum(CHANNELS)),
+});
+export type DataSubject = z.output<typeof dataSubject>;
+
+/**
+ * By any part of a name or number; by a whole e-mail, CPF or CNPJ. Numbers that only lists have are found whole, or by
+ * their e-mail. Without words nobody is found.
+ */
+export const listDataSubjects = route({
+  ...common,
+  method: 'GET',
+  path: '/data-subjects',
+  noted: 'document',
+  query: z.object({ searchParam, pageNumber }),
+  response: z.object({ subjects: z.array(dataSubject), hasMore: z.boolean() }),
+});
+
+/** One of the contacts that are this person. */
+const knownAs = contact
+  .pick({
+    id: true,
+    name: true,
+    number: true,
+    email: true,
+    channels: true,
+    blocked: true,
+    optedOutAt: true,
+    optedOutBy: true,
+  })
+  .extend({
+    createdAt: instant,
+    /** It, or a conversation with it, must not be deleted. */
+    held: z.boolean(),
+  });
+
+const counts = z.object(
+  Object.fromEntries(DATA_KINDS.map((kind) => [kind, count])) as Record<DataKind, typeof count>,
+);
+
+const dataFile = z.object({
+  name: z.string(),
+  /** Those that are linked to one person. Empty: only lists name the number. */
+  contacts: z.array(knownAs),
+  /** By which lists and campaigns know the person. */
+  numbers: z.array(z.string()),
+  /** Over all contacts and numbers. */
+  counts,
+  /** The times of the first and the last message; null: there is none. */
+  firstAt: instant.nullable(),
+  lastAt: instant.nullable(),
+  /** Whoever had this number asked to be left alone by campaigns, and was deleted. Only a hash of the number is kept. */
+  keptOptOut: z.boolean(),
+  /** Copies of the database have all of it too, for so many days. Null: none was made, or others make them. */
+  backup: z.object({ lastAt: instant, keptDays: count }).nullable(),
+});
+export type DataFile = z.output<typeof dataFile>;
+
+/** Of this contact, and of those that are linked to it. That it was read is noted. */
+export const getFileOfContact = route({
+  ...common,
+  method: 'GET',
+  path: '/data-subjects/contacts/:contactId',
+  noted: 'inside',
+  waitsFor: 'outside',
+  params: z.object({ contactId: idText }),
+  response: dataFile,
+  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_IS_GROUP'],
+});
+
+/** Of whoever has this number, whether as a contact or in lists alone. That it was read is noted. */
+export const getFileOfNumber = route({
+  ...common,
+  method: 'GET',
+  path: '/data-subjects/numbers/:number',
+  noted: 'inside',
+  waitsFor: 'outside',
+  params: z.object({ number: contactNumber.transform(phoneKey) }),
+  response: dataFile,
+  errors: ['ERR_NO_DATA_SUBJECT_FOUND', 'ERR_CONTACT_IS_GROUP'],
+});

@@ -1,0 +1,16 @@
+/** What a company may have of a person, as the person's file counts it. */
+export const DATA_KINDS = [
+  'tickets',
+  'messages',
+  'groupMessages',
+  'files',
+  'notes',
+  'calls',
+  'ratings',
+  'schedules',
+  'lists',
+  'campaigns',
+  'phoneBooks',
+  'deliveries',
+] as const;
+export type DataKind = (typeof DATA_KINDS)[number];
