@@ -64,12 +64,7 @@ describe('a rule', () => {
     const kinds = (await counter.events()).map((event) =>
       'by' in event ? `${event.kind} ${event.by}` : event.kind,
     );
-    expect(kinds.slice(-4)).toEqual([
-      'automated',
-      'tagged Urgências',
-      'transferred Urgências',
-      'accepted Bruno',
-    ]);
+    expect(kinds.slice(-4)).toEqual(['automated', 'tagged Urgências', 'transferred Urgências', 'assigned']);
     expect((await acts())[0]).toEqual({
       kind: 'automated',
       automationId: rule.id,

@@ -73,7 +73,7 @@ export async function carryOut(tx: Tx, doer: Doer, effect: Effect, at: Date, lin
       await moveTicket(tx, by, ticketId, { queueId: doer.queueId, userId: effect.userId }, at);
       return;
     case 'accept':
-      await acceptFor(tx, companyId, ticketId, effect.userId, at);
+      await acceptFor(tx, doer, ticketId, effect.userId, at);
       return;
     case 'finish':
       await endTicket(tx, by, ticketId, effect.silent, at);

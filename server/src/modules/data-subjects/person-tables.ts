@@ -28,6 +28,7 @@ export const PERSON_TABLES = {
   tickets: withContact,
   automation_clocks: withContact,
   automation_runs: withContact,
+  automation_silences: withContact,
   bot_sessions: withContact,
   bot_turns: withContact,
   deadlines: withContact,
@@ -39,6 +40,7 @@ export const PERSON_TABLES = {
   messages: withContact,
   mentions: withContact,
   message_receipts: withContact,
+  message_steps: withContact,
   rating_messages: withContact,
   read_receipts_due: withContact,
 

@@ -22,10 +22,14 @@ export async function accept(tx: Tx, actor: Actor, ticketId: number, clock: () =
   await expectOwn(tx, actor, ticketId);
 }
 
-/** The same for somebody whom a rule names, and who would see it. ERR_NO_USER_FOUND. */
+/**
+ * The same for whoever uses a macro, or whom a rule names and who would see it. ERR_NO_USER_FOUND.
+ *
+ * @param doer null: a rule, and nobody has done it
+ */
 export async function acceptFor(
   tx: Tx,
-  companyId: number,
+  { companyId, userId: doer }: { companyId: number; userId: number | null },
   ticketId: number,
   userId: number,
   at: Date,
@@ -34,8 +38,11 @@ export async function acceptFor(
   if (!agent) throw new AppError('ERR_NO_USER_FOUND');
   const actor = { companyId, userId, ...agent };
   if (!(await repo.takePending(tx, actor, ticketId, at))) return expectOwn(tx, actor, ticketId);
-  const event = { kind: 'assigned', toUser: agent.name, why: 'rule' } as const;
-  await begin(tx, actor, ticketId, { userId: null, event }, at);
+  const event: TicketEvent =
+    doer === null
+      ? { kind: 'assigned', toUser: agent.name, why: 'rule' }
+      : { kind: 'accepted', by: agent.name };
+  await begin(tx, actor, ticketId, { userId: doer, event }, at);
 }
 
 /** Nothing is to be done about a ticket that they have. ERR_TICKET_NOT_PENDING, ERR_TICKET_OTHER_AGENT. */
