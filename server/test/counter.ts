@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readTicketEvent, type TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
-import type { ChannelListener, ChannelSession, InboundContent } from '../src/channels/channel.ts';
+import type {
+  ChannelListener,
+  ChannelSession,
+  InboundContent,
+  InboundMessage,
+} from '../src/channels/channel.ts';
 import { createIngest } from '../src/conversation/ingest.ts';
 import type { TestApi } from './api.ts';
 import type { CompanyFixture } from './fixtures.ts';
@@ -12,6 +17,7 @@ interface Wrote {
   number?: string;
   /** The messenger's, of a message that comes again. */
   id?: string;
+  referral?: InboundMessage['referral'];
 }
 
 /** A company's counter without a WhatsApp: customers write to the ingest, and the outbox holds what they hear. */
@@ -63,7 +69,7 @@ export function openCounter(api: TestApi, { companyId, connectionId }: CompanyFi
     return (await outbox()).filter(({ id }) => !before.has(id)).map(({ body }) => body);
   }
 
-  const receive = (text: string, { content, number = CUSTOMER, id = randomUUID() }: Wrote) =>
+  const receive = (text: string, { content, number = CUSTOMER, id = randomUUID(), referral = null }: Wrote) =>
     ingest.handle(session, {
       kind: 'message.received',
       message: {
@@ -74,7 +80,7 @@ export function openCounter(api: TestApi, { companyId, connectionId }: CompanyFi
         quotedId: null,
         quotedText: '',
         forwarded: false,
-        referral: null,
+        referral,
         at: clock(),
       },
     });

@@ -72,12 +72,18 @@ export async function insertMessage(
       ${referred(tx, message, tx`${at}::timestamptz`)}
       updated_at = now()
     from stored where t.company_id = ${companyId} and t.id = ${ticketId}
-    returning ${versionOfRules(tx, companyId, [ref.fromMe ? 'ourMessage' : 'message'])} as rules_version`;
+    returning ${versionOfRules(tx, companyId, causesOf(message))} as rules_version`;
   const said = { messageId: id, event: null, ...(ref.fromMe ? { saidBy: 'us' as const } : {}) };
   // What cannot be read yet is a cause when it can be (`fillKnown`).
   if (stored && kind === 'news' && !content.placeholder) noteCause(tx, { ...said, ...stored });
   return id;
 }
+
+/** What rules may look at in it. */
+const causesOf = ({ ref, referral }: InboundMessage) =>
+  ref.fromMe
+    ? (['ourMessage'] as const)
+    : (['message', ...(referral ? (['referred'] as const) : [])] as const);
 
 /** Waiting goes on when the customer has written after this answer, which came late. */
 const answered = (tx: Tx, at: Date) => tx`case when t.waiting_since > ${at} then t.waiting_since end`;

@@ -248,8 +248,35 @@ describe('a rule', () => {
       { kind: 'agent', userId: company.bruno.id },
     ]);
     for (let n = 1; n <= 3; n += 1) await note(`depois ${n}`);
+    for (const _ of [1, 2]) await counter.writes('Oi');
+    const told = (await acts()).map(({ name, failed }) => [name, failed]);
+    expect(told.slice(7, 11)).toEqual([
+      ['antes 8', null],
+      ['Errada', 'ERR_USER_NOT_IN_QUEUE'],
+      ['depois 1', null],
+      ['depois 2', 'ERR_AUTOMATION_STEPS'],
+    ]);
+    expect(told.filter(([, failed]) => failed === 'ERR_AUTOMATION_STEPS')).toHaveLength(1);
+  });
+
+  it('hears each time that a customer comes by an advertisement, of whichever kind it is asked for', async () => {
+    const { counter, make } = desk;
+    const by = (kind: 'ad' | 'link') => ({
+      referral: {
+        ...{ kind, title: '', text: '', url: null, picture: null, clickId: '', app: 'instagram' },
+        ...{ sourceId: kind, entryPoint: kind },
+      },
+    });
+    await make('Anúncio', { kind: 'referred', kinds: ['ad'] }, [{ kind: 'note', text: 'anúncio' }]);
+    await make('De onde for', { kind: 'referred', kinds: [] }, [{ kind: 'note', text: 'chegou' }], {
+      match: 'all',
+      items: [{ kind: 'origin', not: false, kinds: ['link'] }],
+    });
     await counter.writes('Oi');
-    expect((await acts()).map(({ name }) => name).slice(7)).toEqual(['antes 8', 'Errada', 'depois 1']);
+    await counter.writes('Vi o anúncio', by('ad'));
+    await counter.writes('E o link', by('link'));
+    await counter.writes('Oi de novo');
+    expect(await counter.notes()).toEqual(['anúncio', 'chegou']);
   });
 
   it('hears a message that could not be read at first when its words are there, once', async () => {

@@ -13,6 +13,7 @@ import {
   type Rule,
 } from '@balcao/shared/features/automations/rule.ts';
 import { DEADLINE_KINDS } from '@balcao/shared/features/deadlines/deadline.ts';
+import { REFERRAL_KINDS } from '@balcao/shared/features/messages/referral.ts';
 import { RATING_LEVELS } from '@balcao/shared/features/ratings/scale.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -60,6 +61,13 @@ const anyCause = fc.oneof(
     levels: fc.subarray([...RATING_LEVELS]),
     // What has happened is one of them.
     level: fc.constantFrom(...RATING_LEVELS),
+  }),
+  fc.record({
+    kind: k('referred'),
+    kinds: fc.subarray([...REFERRAL_KINDS]),
+    // What has happened is one of them.
+    origin: fc.constantFrom(...REFERRAL_KINDS),
+    text: fc.constant('Vi o anúncio'),
   }),
   fc.record({ kind: fc.constantFrom('tagged', 'untagged'), tagIds: ids(0) }),
   fc.record({ kind: fc.constantFrom('waiting', 'unanswered', 'silent'), minutes }),
@@ -301,8 +309,10 @@ function interpret(rules: readonly Rule[], happened: readonly Occurrence[], begu
       minutes?: number;
       deadline?: string;
       level?: number;
+      origin?: Facts['origin'];
     };
     ticket.text = now.text ?? begun.text;
+    ticket.origin = now.origin ?? begun.origin;
     for (const rule of rules) {
       if (steps.length >= MAX_STEPS) return steps;
       if (had.includes(rule.id) || rule.cause.kind !== now.kind) continue;
@@ -317,6 +327,12 @@ function interpret(rules: readonly Rule[], happened: readonly Occurrence[], begu
         'levels' in rule.cause &&
         rule.cause.levels.length &&
         !rule.cause.levels.some((level) => level === now.level)
+      )
+        continue;
+      if (
+        'kinds' in rule.cause &&
+        rule.cause.kinds.length &&
+        !rule.cause.kinds.some((kind) => kind === now.origin)
       )
         continue;
       if (

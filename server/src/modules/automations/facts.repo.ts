@@ -5,11 +5,7 @@ import type { Holiday } from '@balcao/shared/time/holidays.ts';
 import { isOpenAt } from '@balcao/shared/time/opening.ts';
 import type postgres from 'postgres';
 import type { Tx } from '../../platform/db/client.ts';
-
-interface Line {
-  id: string;
-  body: string;
-}
+import type { Line } from './occurrences.ts';
 
 /** A ticket as rules see it. */
 export interface RuledTicket {
@@ -53,7 +49,7 @@ export const loadConcerned = (
     tx,
     companyId,
     tx`select ticket_id, coalesce(jsonb_agg(line) filter (where line is not null), '[]') as lines from (
-        select ticket_id, jsonb_build_object('id', id, 'body', body) as line from messages
+        select ticket_id, jsonb_build_object('id', id, 'body', body, 'origin', referral ->> 'kind') as line from messages
         where company_id = ${companyId} and id = any (${[...lines]}::uuid[])
         ${contactIds.length === 0 ? tx`` : underWay(tx, companyId, contactIds)}) concerned
       group by ticket_id`,

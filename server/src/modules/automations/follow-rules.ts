@@ -94,8 +94,11 @@ async function followAll(scene: Scene, begun: RuledTicket, happened: readonly Oc
   const turn: Turn = { done: new Set(), happened: [...happened], at };
   for (let ticket: RuledTicket | undefined = begun; ticket; ) {
     const left = set.rules.filter(({ id }) => !turn.done.has(id));
-    const steps = decide(left, turn.happened, ticket.facts, MAX_STEPS - turn.done.size);
-    const failed = await takeSteps(scene, ticket, steps, turn);
+    const most = MAX_STEPS - turn.done.size;
+    const wanted = decide(left, turn.happened, ticket.facts, most + 1);
+    const failed = await takeSteps(scene, ticket, wanted.slice(0, most), turn);
+    const tooMany = failed ? undefined : left.find(({ id }) => id === wanted[most]?.ruleId);
+    if (tooMany) await leaveOut(scene, ticket.id, tooMany, turn.at);
     ticket = failed ? await loadOne(tx, companyId, ticket.id, { now, ...set }) : undefined;
   }
 }
@@ -124,6 +127,20 @@ async function takeSteps(
 }
 
 type Automated = Extract<TicketEvent, { kind: 'automated' }>;
+
+/** Ten have acted: the next one is left out, and the conversation says so once. */
+async function leaveOut(
+  { tx, companyId }: Scene,
+  ticketId: number,
+  rule: NamedRule,
+  at: Date,
+): Promise<void> {
+  const { id: automationId, name } = rule;
+  const failed = 'ERR_AUTOMATION_STEPS';
+  if (!(await runs.noteSilence(tx, companyId, { automationId, ticketId, reason: failed }))) return;
+  const event = { kind: 'automated', automationId, name, failed } as const;
+  await addTicketEvent(tx, { companyId, ticketId, userId: null }, event, at);
+}
 
 /** One rule, whole or not at all. @returns whether it went as was foreseen */
 async function act(

@@ -1,4 +1,5 @@
 import type { Occurrence } from '@balcao/shared/features/automations/facts.ts';
+import type { ReferralKind } from '@balcao/shared/features/messages/referral.ts';
 import { ratingLevel } from '@balcao/shared/features/ratings/scale.ts';
 import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -24,7 +25,8 @@ const isPlain = (kind: TicketEvent['kind']): kind is keyof typeof KIND_OF => Obj
 export function kindsOf(cause: NotedCause): Occurrence['kind'][] {
   if ('contactId' in cause) return ['contactChanged'];
   const { event, saidBy } = cause;
-  if (!event) return [saidBy === 'us' ? 'ourMessage' : saidBy === 'bot' ? 'botMessage' : 'message'];
+  if (!event)
+    return saidBy === 'us' ? ['ourMessage'] : saidBy === 'bot' ? ['botMessage'] : ['message', 'referred'];
   if (isPlain(event.kind)) return [KIND_OF[event.kind]];
   if (event.kind !== 'tagged') return [];
   return [
@@ -38,10 +40,17 @@ export async function occurrencesOf(
   tx: Tx,
   companyId: number,
   causes: readonly NotedCause[],
-  lines: readonly { id: string; body: string }[],
+  lines: readonly Line[],
 ): Promise<Occurrence[]> {
   const tags = await tagsIn(tx, companyId, causes);
   return causes.flatMap((cause) => occurrencesIn(cause, lines, tags));
+}
+
+/** What was said. @property origin what the customer came by with these words, if by anything */
+export interface Line {
+  id: string;
+  body: string;
+  origin: ReferralKind | null;
 }
 
 type Tag = { id: number; name: string };
@@ -56,22 +65,28 @@ export async function tagsIn(tx: Tx, companyId: number, causes: readonly NotedCa
     select id, name from tags where company_id = ${companyId} and name = any (${names}::text[])`;
 }
 
-export function occurrencesIn(
-  cause: NotedCause,
-  lines: readonly { id: string; body: string }[],
-  tags: readonly Tag[],
-): Occurrence[] {
+export function occurrencesIn(cause: NotedCause, lines: readonly Line[], tags: readonly Tag[]): Occurrence[] {
   const idsOf = (wanted: readonly string[]) =>
     tags.filter(({ name }) => wanted.includes(name)).map(({ id }) => id);
+  if ('contactId' in cause) return [{ kind: 'contactChanged' }];
+  const { event } = cause;
+  if (!event) return saidIn(cause, lines);
   return kindsOf(cause).map((kind): Occurrence => {
-    if (!('event' in cause)) return { kind } as Occurrence;
-    const { event, messageId } = cause;
-    if (!event) return { kind, text: lines.find(({ id }) => id === messageId)?.body ?? '' } as Occurrence;
     if (event.kind === 'deadlineMissed') return { kind: 'deadlineMissed', deadline: event.deadline };
     if (event.kind === 'rated') return { kind: 'rated', level: ratingLevel(event.scale, event.rate) };
     if (event.kind !== 'tagged') return { kind } as Occurrence;
     return kind === 'tagged'
       ? { kind: 'tagged', tagIds: idsOf(event.added) }
       : { kind: 'untagged', tagIds: idsOf(event.removed) };
+  });
+}
+
+/** A message, and that the customer came by something with it. */
+function saidIn(cause: NotedCause & { messageId: string }, lines: readonly Line[]): Occurrence[] {
+  const line = lines.find(({ id }) => id === cause.messageId);
+  const text = line?.body ?? '';
+  return kindsOf(cause).flatMap((kind): Occurrence[] => {
+    if (kind !== 'referred') return [{ kind, text } as Occurrence];
+    return line?.origin ? [{ kind, origin: line.origin, text }] : [];
   });
 }

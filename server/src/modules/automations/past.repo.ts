@@ -2,6 +2,7 @@ import type { Occurrence } from '@balcao/shared/features/automations/facts.ts';
 import { TRIED_LINES } from '@balcao/shared/features/automations/limits.ts';
 import { type Cause, TIMED_CAUSES, type TimedCause } from '@balcao/shared/features/automations/rule.ts';
 import type { Deadline } from '@balcao/shared/features/deadlines/deadline.ts';
+import type { ReferralKind } from '@balcao/shared/features/messages/referral.ts';
 import { readTicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { NotedCause } from '../ticket-timeline/causes.service.ts';
@@ -38,6 +39,7 @@ interface Line {
   ticketId: number;
   id: string;
   body: string;
+  origin: ReferralKind | null;
   fromMe: boolean;
   saidBy: string | null;
   isEvent: boolean;
@@ -49,7 +51,7 @@ const MAX_READ = 4_000;
 const loadLines = (tx: Tx, companyId: number, ticketIds: readonly number[]): Promise<Line[]> => tx<Line[]>`
   select wanted.id as ticket_id, said.* from unnest(${[...ticketIds]}::bigint[]) wanted (id)
   cross join lateral (
-    select m.id, left(m.body, ${MAX_READ}) as body, m.from_me, m.said_by, m.media_type = 'event' as is_event from messages m
+    select m.id, left(m.body, ${MAX_READ}) as body, m.referral ->> 'kind' as origin, m.from_me, m.said_by, m.media_type = 'event' as is_event from messages m
     where m.company_id = ${companyId} and m.ticket_id = wanted.id
       and m.media_type <> 'note' and not m.is_deleted and not m.placeholder
     order by m.created_at desc, m.id desc limit ${TRIED_LINES}) said`;

@@ -41,9 +41,15 @@ export function decide(
   return steps;
 }
 
-/** Words are looked for in what was said, although the customer may have written something else meanwhile. */
-export const asked = (facts: Facts, happened: Occurrence): Facts =>
-  'text' in happened ? { ...facts, text: happened.text } : facts;
+/**
+ * Words are looked for in what was said, although the customer may have written something else meanwhile; and what led them
+ * here now is asked for, although something else did at first.
+ */
+export const asked = (facts: Facts, happened: Occurrence): Facts => ({
+  ...facts,
+  ...('text' in happened ? { text: happened.text } : {}),
+  ...('origin' in happened ? { origin: happened.origin } : {}),
+});
 
 /** A list of effects on a ticket that stands like this: what of it changes something, and how it stands then. */
 export function carriedOut<S extends Standing>(

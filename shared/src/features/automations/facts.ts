@@ -9,9 +9,15 @@ type MessageCause = 'message' | 'ourMessage' | 'botMessage';
 
 /** What has happened to a ticket. @property text what was said @property minutes since when it stands like this */
 export type Occurrence =
-  | { kind: Exclude<CauseKind, TimedCause | DeadlineCause | MessageCause | 'rated' | 'tagged' | 'untagged'> }
+  | {
+      kind: Exclude<
+        CauseKind,
+        TimedCause | DeadlineCause | MessageCause | 'rated' | 'referred' | 'tagged' | 'untagged'
+      >;
+    }
   | { kind: MessageCause; text: string }
   | { kind: 'rated'; level: RatingLevel }
+  | { kind: 'referred'; origin: ReferralKind; text: string }
   | { kind: 'tagged' | 'untagged'; tagIds: readonly number[] }
   | { kind: TimedCause; minutes: number }
   | { kind: DeadlineCause; deadline: DeadlineKind };

@@ -14,6 +14,8 @@ export function isMeant(cause: Cause, happened: Occurrence): boolean {
     );
   if ('levels' in cause && 'level' in happened)
     return cause.levels.length === 0 || cause.levels.includes(happened.level);
+  if ('kinds' in cause && 'origin' in happened)
+    return cause.kinds.length === 0 || cause.kinds.includes(happened.origin);
   if ('deadlines' in cause && 'deadline' in happened)
     return (
       cause.kind === happened.kind &&

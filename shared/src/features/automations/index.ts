@@ -13,6 +13,7 @@ export const automations = {
     ERR_AUTOMATION_REFERENCE: failure(400),
     /** It said too much to one ticket, and rests. */
     ERR_AUTOMATION_LIMIT: failure(409),
+    ERR_AUTOMATION_STEPS: failure(409),
     /** What it says does not reach the customer: they do not want it, somebody switched bots off, or the way is gone. */
     ERR_AUTOMATION_OPTED_OUT: failure(409),
     ERR_AUTOMATION_BOTS_OFF: failure(409),

@@ -48,13 +48,15 @@ export type DeadlineCause = (typeof DEADLINE_CAUSES)[number];
 /**
  * When a rule looks: at a message of the customer's, of ours or of a bot's; when the customer answers a campaign; when the
  * contact is changed; when a service cycle begins, an agent accepts, the ticket goes to others,
- * is finished or reopened, or a mark of these levels (empty: any) is given; when a tag is put or taken (`tagIds` empty: any); when the ticket waits for
+ * is finished or reopened, or a mark of these levels (empty: any) is given; when a message of the customer's comes by
+ * something of these kinds (empty: any), such as an advertisement, also of one who is known; when a tag is put or taken (`tagIds` empty: any); when the ticket waits for
  * an agent, its agent has not answered, or the customer has been silent, for so many minutes; when a deadline of these kinds
  * (empty: any) is near, or was missed.
  */
 export const cause = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(PLAIN_CAUSES) }),
   z.object({ kind: z.literal('rated'), levels: z.array(z.literal(RATING_LEVELS)).max(3).default([]) }),
+  z.object({ kind: z.literal('referred'), kinds: z.array(z.enum(REFERRAL_KINDS)).default([]) }),
   z.object({ kind: z.enum(TAG_CAUSES), tagIds: idsFrom(0) }),
   z.object({ kind: z.enum(TIMED_CAUSES), minutes }),
   z.object({ kind: z.enum(DEADLINE_CAUSES), deadlines: z.array(z.enum(DEADLINE_KINDS)) }),
@@ -63,6 +65,7 @@ export type Cause = z.output<typeof cause>;
 export const CAUSE_KINDS = [
   ...PLAIN_CAUSES,
   'rated',
+  'referred',
   ...TAG_CAUSES,
   ...TIMED_CAUSES,
   ...DEADLINE_CAUSES,

@@ -1,6 +1,7 @@
 import { LIMITS } from '@balcao/shared/features/automations/limits.ts';
 import { CAUSE_KINDS, type Cause } from '@balcao/shared/features/automations/rule.ts';
 import { DEADLINE_KINDS } from '@balcao/shared/features/deadlines/deadline.ts';
+import { REFERRAL_KINDS } from '@balcao/shared/features/messages/referral.ts';
 import { RATING_LEVELS } from '@balcao/shared/features/ratings/scale.ts';
 import { MultiSelect, NumberInput, Select } from '@mantine/core';
 import { IdsField } from '../../../renderer/components/effects/id-fields.tsx';
@@ -59,6 +60,16 @@ export function CauseFields({ cause, choices, onChange }: Props) {
           onChange={(picked) =>
             onChange({ ...cause, levels: RATING_LEVELS.filter((level) => picked.includes(String(level))) })
           }
+        />
+      ) : null}
+      {'kinds' in cause ? (
+        <MultiSelect
+          className={classes.value}
+          aria-label={t('automations:condition.origin')}
+          placeholder={cause.kinds.length === 0 ? t('automations:noneChosen.origin') : ''}
+          data={REFERRAL_KINDS.map((kind) => ({ value: kind, label: t(`tickets:referral.kinds.${kind}`) }))}
+          value={cause.kinds}
+          onChange={(kinds) => onChange({ ...cause, kinds: kinds as typeof cause.kinds })}
         />
       ) : null}
       {'deadlines' in cause ? (

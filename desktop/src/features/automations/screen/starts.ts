@@ -13,6 +13,7 @@ export function newCause(kind: CauseKind): Cause {
   const timed = TIMED_CAUSES.find((one) => one === kind);
   if (timed) return { kind: timed, minutes: 30 };
   if (kind === 'rated') return { kind, levels: [] };
+  if (kind === 'referred') return { kind, kinds: [] };
   if (kind === 'tagged' || kind === 'untagged') return { kind, tagIds: [] };
   if (kind === 'deadlineNear' || kind === 'deadlineMissed') return { kind, deadlines: [] };
   return { kind } as Cause;
