@@ -46,6 +46,7 @@ const problems = findProblems({
     'invoiceReminders',
     'invoiceLinks',
     'privacyPage',
+    'conversationDocument',
     'reportMail',
   ],
   sameWords: JSON.parse(readFileSync(new URL('i18n-same-words.json', import.meta.url), 'utf8')) as Record<

@@ -286,6 +286,20 @@ test('each kind of message is what it is, the ticket’s events are between them
   await expect(bubble(page, 'Olá?')).toBeInViewport();
 });
 
+test('a conversation leaves as a document with its files, for whoever asks for it', async () => {
+  await open('Rita Lima');
+  await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Baixar a conversa…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Baixar a conversa com Rita Lima' });
+  await expect(dialog.getByRole('combobox', { name: 'Idioma' })).toHaveValue('Idioma do contato');
+  await show(page, 'conversation-document');
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Baixar' }).click();
+  expect((await saved).suggestedFilename()).toBe('conversa Rita Lima.zip');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('O documento da conversa está pronto')).toBeVisible();
+});
+
 test('several messages are forwarded, also to a customer without an open ticket', async () => {
   await open('João Pereira');
   await bubble(page, 'Bom dia').focus();

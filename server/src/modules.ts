@@ -14,6 +14,7 @@ import { companiesModule } from './modules/companies/companies.module.ts';
 import { connectionsModule } from './modules/connections/connections.module.ts';
 import { contactListsModule } from './modules/contact-lists/contact-lists.module.ts';
 import { contactsModule } from './modules/contacts/contacts.module.ts';
+import { conversationDocumentsModule } from './modules/conversation-documents/conversation-documents.module.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.module.ts';
 import { dataSubjectsModule } from './modules/data-subjects/data-subjects.module.ts';
 import { deadlinesModule } from './modules/deadlines/deadlines.module.ts';
@@ -79,6 +80,7 @@ export const MODULES = [
   respondersModule,
   messageTemplatesModule,
   messagesModule,
+  conversationDocumentsModule,
   messagesApiModule,
   plansModule,
   queuesModule,

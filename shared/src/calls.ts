@@ -32,6 +32,7 @@ import * as macros from './features/macros/calls.ts';
 import * as media from './features/media/calls.ts';
 import * as mentions from './features/mentions/calls.ts';
 import * as messages from './features/messages/calls.ts';
+import * as messagesDocument from './features/messages/document.ts';
 import * as messagesApi from './features/messages-api/calls.ts';
 import * as payments from './features/payments/calls.ts';
 import * as plans from './features/plans/calls.ts';
@@ -91,7 +92,7 @@ export const CALLS = {
   macros,
   media,
   mentions,
-  messages,
+  messages: { ...messages, ...messagesDocument },
   messagesApi,
   payments,
   plans,

@@ -33,6 +33,7 @@ import type kanban from './features/kanban/pt.json';
 import type macros from './features/macros/pt.json';
 import type media from './features/media/pt.json';
 import type mentions from './features/mentions/pt.json';
+import type conversationDocument from './features/messages/conversation-document/pt.json';
 import type messages from './features/messages/pt.json';
 import type messagesApi from './features/messages-api/pt.json';
 import type outbox from './features/outbox/pt.json';
@@ -89,6 +90,7 @@ export interface Namespaces {
   contactLists: typeof contactLists;
   contacts: typeof contacts;
   conversation: typeof conversation;
+  conversationDocument: typeof conversationDocument;
   dashboard: typeof dashboard;
   dataSubjects: typeof dataSubjects;
   deadlines: typeof deadlines;

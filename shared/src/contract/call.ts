@@ -90,6 +90,8 @@ export interface RouteContract {
    * the `conversation` of `ticketId`, if it is not the person's own.
    */
   noted?: 'inside' | 'document' | 'conversation' | { list: string };
+  /** Its bytes are made while they are taken, and may be gigabytes: it ends when the caller has them, or is gone. */
+  grows?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bothSpellings, phoneKey } from './digits.ts';
 import { countryOf, withCallingCode } from './phone.ts';
+import { spokenLanguage } from './spoken-language.ts';
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 const area = fc.stringMatching(/^[1-9]\d$/);
@@ -80,4 +81,18 @@ it('tells the country of a number, or Brazil', () => {
     'BR',
     'BR',
   ]);
+});
+
+it.each([
+  ['5511987654321', 'pt'],
+  ['351912345678', 'pt'],
+  ['5491155551234', 'es'],
+  ['5215512345678', 'es'],
+  ['12125550123', 'en'],
+  ['447911123456', 'en'],
+  ['4915112345678', null],
+  ['120363021234567890', null],
+  ['', null],
+])('most people with the number %s speak %s', (number, language) => {
+  expect(spokenLanguage(number)).toBe(language);
 });

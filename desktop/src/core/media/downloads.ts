@@ -8,12 +8,15 @@ import type { getContactListTemplate } from '@balcao/shared/features/contact-lis
 import type { exportContacts } from '@balcao/shared/features/contacts/imports.ts';
 import { downloadMedia, downloadThumbnail } from '@balcao/shared/features/media/calls.ts';
 import { isPreviewed } from '@balcao/shared/features/media/media-kind.ts';
+import type { downloadConversation } from '@balcao/shared/features/messages/document.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Api } from '../api/client.ts';
 import { CALL_DEADLINE_MS, type CallInput } from '../api/http.ts';
 import { unreachable } from '../api/server-error.ts';
 import type { FileStore, MediaFile } from './file-store.ts';
 import { partsOf, thumbnailOf } from './media-name.ts';
+
+type Generating = typeof exportContacts | typeof getContactListTemplate | typeof downloadConversation;
 
 /** Copies of files of the server. */
 export interface Downloads {
@@ -24,11 +27,7 @@ export interface Downloads {
    */
   open(mediaId: string): Promise<MediaFile>;
   /** A file that the server generates on request: a new one each time, stored like any other copy. @throws AppError */
-  fetch(
-    contract: typeof exportContacts | typeof getContactListTemplate,
-    input: CallInput<typeof exportContacts>,
-    name: string,
-  ): Promise<MediaFile>;
+  fetch<C extends Generating>(contract: C, input: CallInput<C>, name: string): Promise<MediaFile>;
   /** Ends what is under way. */
   close(): void;
 }

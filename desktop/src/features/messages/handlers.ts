@@ -1,4 +1,5 @@
 import { AppError } from '@balcao/shared/errors.ts';
+import { downloadConversation } from '@balcao/shared/features/messages/document.ts';
 import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
 import { LIMITS } from '@balcao/shared/sync/frames.ts';
@@ -27,7 +28,7 @@ async function completePage({ store, sync }: Workspace, query: Query): Promise<M
   return page;
 }
 
-export function messageHandlers({ host, session, workspace, workspaceOf }: CoreServices) {
+export function messageHandlers({ host, session, workspace, workspaceOf, syncStatus }: CoreServices) {
   function toItem(message: StoredMessage): MessageItem {
     const { media } = message;
     const readable = media && (media.state === 'stored' || workspace().media.has(media.id));
@@ -52,6 +53,12 @@ export function messageHandlers({ host, session, workspace, workspaceOf }: CoreS
         hasNewer: page.hasNewer,
         incomplete: page.missing !== null,
       };
+    },
+    'messages.document': async ({ ticketId, language }) => {
+      if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
+      const input = { params: { ticketId }, query: language ? { language } : {} };
+      const { id, name } = await workspace().media.fetch(downloadConversation, input, 'conversa.zip');
+      return { url: host.mediaUrl(id), name };
     },
     'messages.search': (query) => workspace().store.search.find(query),
     'messages.find': ({ contactIds, text }) => {

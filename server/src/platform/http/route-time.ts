@@ -4,9 +4,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Party } from './under-way.ts';
 
 /** Shorter than a console's patience (15 s): it hears ERR_UNAVAILABLE instead of nothing from a frozen database. */
-export const WORK_MS = 12_000;
+const WORK_MS = 12_000;
 /** The largest files come over slow lines too. */
-export const TRANSFER_MS = 15 * 60_000;
+const TRANSFER_MS = 15 * 60_000;
+
+/** What grows while it is taken is gigabytes at most, over a slow line. */
+const GROWING_MS = 6 * 3_600_000;
+
+/** The patience of a route, until its answer has been taken. */
+export function patienceOf(contract: RouteContract): number {
+  if (contract.grows) return GROWING_MS;
+  return isTransfer(contract) || contract.form ? TRANSFER_MS : WORK_MS;
+}
 
 /** Health is answered also under a flood, then above all; a transfer over a slow line holds nothing but itself. */
 export const bounded = <T>(
@@ -16,7 +25,7 @@ export const bounded = <T>(
   work: () => Promise<T>,
 ) => (contract.path.startsWith('/health/') || isTransfer(contract) ? work() : app.hold(party, work));
 
-export const isTransfer = (contract: RouteContract) =>
+const isTransfer = (contract: RouteContract) =>
   contract.rawBody === true || (contract.method === 'GET' && !contract.response);
 
 /** The patience of the route is that of a transfer; once the bytes are there, it is that of any call. */

@@ -18,7 +18,7 @@ import {
 } from './perform.ts';
 import { admit, admitted, logging } from './route-admission.ts';
 import { acceptBytes, acceptForms, bodyOf, parseInput } from './route-input.ts';
-import { bounded, inTime, isTransfer, TRANSFER_MS, WORK_MS } from './route-time.ts';
+import { bounded, inTime, patienceOf } from './route-time.ts';
 import { answerSchema } from './serialise.ts';
 import type { NoteCall } from './token-calls.ts';
 import { GRANTS_NOTHING, type Grant, type ProveGrant, type ProveToken } from './token-proof.ts';
@@ -133,7 +133,7 @@ export function register<C extends RouteContract>(
       method: contract.method as HTTPMethods,
       url: contract.path,
       config: { contract },
-      handlerTimeout: isTransfer(contract) || contract.form ? TRANSFER_MS : WORK_MS,
+      handlerTimeout: patienceOf(contract),
       ...(contract.response
         ? { schema: { response: { [contract.status ?? 200]: answerSchema(contract.response) } } }
         : {}),

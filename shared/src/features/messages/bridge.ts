@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, uuid } from '../../contract/fields.ts';
+import { id, language, uuid } from '../../contract/fields.ts';
 import { messageKey } from '../../contract/message-key.ts';
 import { method, nothing } from '../../contract/method.ts';
 import { templateChoice } from '../message-templates/row.ts';
@@ -69,6 +69,14 @@ export const MESSAGE_METHODS = {
         .max(2_000),
     }),
     nothing,
+  ),
+  /**
+   * The conversation as a ZIP that is handed on, and where the screen finds it; null: in its contact's language. It takes as
+   * long as its files are large. ERR_OFFLINE without a network.
+   */
+  'messages.document': method(
+    z.object({ ticketId: id, language: language.nullable() }),
+    z.object({ url: z.string(), name: z.string() }),
   ),
   /** Send a refused message again under its own id. Give one up: only what the server itself has refused. */
   'messages.retry': method(z.object({ id: uuid }), nothing),

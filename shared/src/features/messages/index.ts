@@ -4,6 +4,7 @@ import { messageMutations } from './commands.ts';
 import * as row from './row.ts';
 
 export const messages = {
+  lists: ['conversation'],
   rows: [row.messageRow],
   models: row,
   keyArea: 'messages',

@@ -114,6 +114,7 @@ const ANSWERS: readonly Answer[] = [
     key: 'privacy',
     page: { path: '/settings/privacy', title: 'privacy:title', requires: 'settings:manage' },
   },
+  { key: 'document', page: { path: '/tickets', title: 'tickets:title' } },
   {
     key: 'dataSubject',
     page: { path: '/data-subjects', title: 'dataSubjects:title', requires: 'dataSubjects:manage' },

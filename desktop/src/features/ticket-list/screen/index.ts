@@ -2,6 +2,7 @@ import { IconFilterStar } from '@tabler/icons-react';
 import { createElement } from 'react';
 import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import type { PageEntry } from '../../../renderer/kit/pages.ts';
+import { DocumentDialog } from './acts/document-dialog.tsx';
 import { NewTicketDialog } from './acts/new-ticket-dialog.tsx';
 import { SnoozeDialog } from './acts/snooze-dialog.tsx';
 import { TicketCommands } from './acts/ticket-commands.tsx';
@@ -42,4 +43,5 @@ export const ticketListParts = {
   TransferDialog,
   PropertyPicker,
   SnoozeDialog,
+  DocumentDialog,
 };

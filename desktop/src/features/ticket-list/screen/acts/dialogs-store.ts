@@ -13,18 +13,22 @@ interface TicketDialogs {
   menu: MenuPlace | null;
   transfer: readonly TicketItem[] | null;
   snooze: readonly TicketItem[] | null;
+  /** The conversation that is to be taken along. */
+  document: TicketItem | null;
   showMenu(menu: MenuPlace | null): void;
   showTransfer(tickets: readonly TicketItem[]): void;
   showSnooze(tickets: readonly TicketItem[]): void;
+  showDocument(ticket: TicketItem): void;
   close(): void;
 }
 
+const CLOSED = { menu: null, transfer: null, snooze: null, document: null };
+
 export const useTicketDialogs = create<TicketDialogs>()((set) => ({
-  menu: null,
-  transfer: null,
-  snooze: null,
+  ...CLOSED,
   showMenu: (menu) => set({ menu }),
-  showTransfer: (transfer) => set({ transfer, snooze: null, menu: null }),
-  showSnooze: (snooze) => set({ snooze, transfer: null, menu: null }),
-  close: () => set({ transfer: null, snooze: null }),
+  showTransfer: (transfer) => set({ ...CLOSED, transfer }),
+  showSnooze: (snooze) => set({ ...CLOSED, snooze }),
+  showDocument: (document) => set({ ...CLOSED, document }),
+  close: () => set(CLOSED),
 }));

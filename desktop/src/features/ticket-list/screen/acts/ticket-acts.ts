@@ -29,6 +29,7 @@ export const TICKET_ACTS = [
   'markUnread',
   'remember',
   'share',
+  'document',
   'select',
   'close',
   'closeSilently',
@@ -83,6 +84,7 @@ export function mayDo(act: TicketAct, ticket: TicketItem, user: SessionUser): bo
     case 'copyLink':
     case 'peek':
     case 'remember':
+    case 'document':
     case 'select':
       return true;
     case 'share':

@@ -26,6 +26,7 @@ const ACTS = [
   'markUnread',
   'remember',
   'share',
+  'document',
 ] as const;
 const LIST_ICONS = { chatbot: IconRobot, snoozed: IconClockPause };
 

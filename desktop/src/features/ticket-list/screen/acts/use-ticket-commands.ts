@@ -45,6 +45,7 @@ export function useTicketCommands(user: SessionUser) {
     macro: (ticket) => useMacroPick.getState().ask(ticket),
     hold: (ticket) => useHoldQuestion.getState().ask(ticket),
     share: (ticket) => useSharing.getState().ask(ticket),
+    document: (ticket) => useTicketDialogs.getState().showDocument(ticket),
     select: useSelectAct(),
   };
 

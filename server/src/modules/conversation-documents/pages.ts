@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { displayName, formatPhone } from '@balcao/shared/phone/phone-format.ts';
+import { LOCALES } from '@balcao/shared/time/dates.ts';
+import { escapeHtml } from '../../platform/http/escape-html.ts';
+import type { LedgerMessage } from './conversation-documents.repo.ts';
+import type { Conversation } from './conversation-documents.service.ts';
+import { fill, TEXTS } from './texts.ts';
+import { createMessageWriter, createTimes, type KeptFile } from './write-message.ts';
+
+/** The document, page after page. */
+export interface Pages {
+  add(message: LedgerMessage, file: KeptFile | null): void;
+  /** Characters of the page that is being written. */
+  length(): number;
+  /** Pages that are done. */
+  count(): number;
+  /** Ends the page, and begins another one. @param last what the end of the last one tells; null: another one follows */
+  end(last: { files: number } | null): { name: string; html: string };
+}
+
+const STYLE = readFileSync(new URL('pages.css', import.meta.url), 'utf8');
+/** What strangers have written runs nothing and loads nothing but the pictures beside it. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "img-src 'self' file:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+export function createPages(conversation: Conversation): Pages {
+  const { language, contact } = conversation;
+  const { document: texts } = TEXTS[language];
+  const writeMessage = createMessageWriter(conversation);
+  const title = escapeHtml(fill(texts.title, { name: displayName(contact) }));
+  let [written, messages, done] = ['', 0, 0];
+
+  const nameOf = (page: number) => `${texts.fileName}${page === 1 ? '' : `-${page}`}.html`;
+  const linkTo = (page: number, words: string) => `<a href="${nameOf(page)}">${escapeHtml(words)}</a>`;
+
+  function endOf(last: { files: number } | null): string {
+    if (!last) return `<p>${linkTo(done + 1, texts.next)}</p>`;
+    if (messages === 0) return `<p>${escapeHtml(texts.nothing)}</p>`;
+    return `<p>${escapeHtml(fill(texts.end, { messages, files: last.files }))}</p>`;
+  }
+
+  return {
+    add(message, file) {
+      messages += 1;
+      written += writeMessage(message, file);
+    },
+    length: () => written.length,
+    count: () => done,
+    end(last) {
+      done += 1;
+      const isFirst = done === 1;
+      const part = isFirst && last ? '' : `<p>${escapeHtml(fill(texts.part, { part: done }))}</p>`;
+      const back = isFirst ? '' : `<p>${linkTo(done - 1, texts.previous)}</p>`;
+      const parts = [`<h1>${title}</h1>`, part, headingOf(conversation), back, written, endOf(last)];
+      written = '';
+      return { name: nameOf(done), html: pageOf(language, title, parts) };
+    },
+  };
+}
+
+/** Who, for whom, when, and what the reader should know. */
+function headingOf(conversation: Conversation): string {
+  const { language, company, contact, maker, at, timezone } = conversation;
+  const { document: texts } = TEXTS[language];
+  const when = createTimes(conversation)(at);
+  const number = contact.number && !contact.isGroup ? ` · ${formatPhone(contact.number)}` : '';
+  const facts = [
+    [texts.company, company],
+    [texts.contact, `${displayName(contact)}${contact.name ? number : ''}`],
+    [texts.made, fill(texts.madeBy, { when, name: maker })],
+    [texts.zone, timezone],
+  ].map(([what, said]) => `<div><dt>${escapeHtml(what ?? '')}</dt><dd>${escapeHtml(said ?? '')}</dd></div>`);
+  return `<dl class="heading">${facts.join('')}</dl><p class="about">${escapeHtml(texts.about)}</p>`;
+}
+
+const pageOf = (language: Conversation['language'], title: string, parts: string[]) => `<!doctype html>
+<html lang="${LOCALES[language]}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <meta http-equiv="Content-Security-Policy" content="${POLICY}">
+    <title>${title}</title>
+    <style>${STYLE}</style>
+  </head>
+  <body>
+    <main>
+${parts.filter(Boolean).join('\n')}
+    </main>
+  </body>
+</html>
+`;
