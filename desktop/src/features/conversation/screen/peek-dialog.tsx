@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { useEffect } from 'react';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
 import type { ForUser } from '../../../renderer/kit/feature.ts';
 import { useTicketsView } from '../../../renderer/kit/tickets-view.ts';
@@ -15,6 +16,8 @@ export function PeekDialog({ user }: ForUser) {
     { uuid: peekUuid ?? '' },
     { enabled: peekUuid !== null },
   );
+  // Whoever follows a link out of it has left it.
+  useEffect(() => () => useTicketsView.getState().peek(null), []);
   return (
     <Modal
       opened={peekUuid !== null}
