@@ -37,7 +37,7 @@ test('a number leads to what it counts, a name narrows all of it, and a file has
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
 async function plotParts(page: Page): Promise<void> {
-  await page.getByLabel('Linhas').click();
+  await page.getByRole('combobox', { name: 'Linhas' }).click();
   await page.getByRole('option', { name: 'Por fila' }).click();
   const plot = page.getByRole('region', { name: 'Iniciados' });
   await expect(plot.locator('.recharts-line')).not.toHaveCount(0);
@@ -45,7 +45,7 @@ async function plotParts(page: Page): Promise<void> {
   const queue = page.getByRole('region', { name: 'Dividir por' }).getByRole('row').nth(1).getByRole('button');
   await expect(plot.getByRole('columnheader').nth(1)).toHaveText((await queue.first().textContent()) ?? '');
   await show(page, 'report-lines', ['light', 'dark', 'phone', 'phone-dark']);
-  await page.getByLabel('Linhas').click();
+  await page.getByRole('combobox', { name: 'Linhas' }).click();
   await page.getByRole('option', { name: 'Do todo' }).click();
   await expect(page.getByRole('region', { name: 'Volume' }).locator('.recharts-line')).toHaveCount(2);
 }
