@@ -1,4 +1,5 @@
 import type { SkipReason } from '@balcao/shared/features/campaigns/row.ts';
+import { noteCause } from '../modules/ticket-timeline/causes.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 
 /** What becomes of recipients by what they say. */
@@ -36,6 +37,7 @@ export async function optOut(
   await tx`
     update contacts set opted_out_at = ${at}, opted_out_by = 'contact', updated_at = now()
     where company_id = ${companyId} and id = ${contactId} and opted_out_at is null`;
+  noteCause(tx, { contactId });
 }
 
 /** What was said to the campaign alone: it waits for a conversation. */

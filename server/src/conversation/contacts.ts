@@ -1,6 +1,7 @@
 import { phoneKey } from '@balcao/shared/phone/digits.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { ChatAddress, Identity, InboundMessage } from '../channels/channel.ts';
+import { noteCause } from '../modules/ticket-timeline/causes.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 
 export interface KnownContact {
@@ -90,6 +91,7 @@ export async function updateContact(
     update contacts set name = ${newName}, number = ${contact.number || numberOf(chat)}, number_unchecked = false,
       updated_at = now()
     where company_id = ${companyId} and id = ${contact.id}`;
+  if (newName !== contact.name) noteCause(tx, { contactId: contact.id });
 }
 
 /** The contacts that an address names: more than one is one person who must be merged. Oldest first. */

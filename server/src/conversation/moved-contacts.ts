@@ -2,6 +2,7 @@ import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.
 import { phoneKey } from '@balcao/shared/phone/digits.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { ChatAddress, Identity } from '../channels/channel.ts';
+import { noteCause } from '../modules/ticket-timeline/causes.service.ts';
 import { addTicketEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { findContacts, identityRows, type KnownContact } from './contacts.ts';
@@ -107,6 +108,7 @@ async function writeNumber(
     update contacts set number = ${after}, number_unchecked = false,
       name = ${isNamed ? contact.name : formatPhone(after)}, updated_at = now()
     where company_id = ${companyId} and id = ${contact.id}`;
+  noteCause(tx, { contactId: contact.id });
 }
 
 /** What waits was prepared for the old address; who is blocked is blocked under the new one. */

@@ -1,6 +1,6 @@
 import * as contracts from '@balcao/shared/features/automations/calls.ts';
 import type { Effect } from '@balcao/shared/features/automations/rule.ts';
-import { updateContact } from '@balcao/shared/features/contacts/calls.ts';
+import { blockContact, updateContact } from '@balcao/shared/features/contacts/calls.ts';
 import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import { deletePrompt } from '@balcao/shared/features/prompts/calls.ts';
 import { deleteTag } from '@balcao/shared/features/tags/calls.ts';
@@ -131,6 +131,9 @@ describe('a rule', () => {
     await rename('Maria da Luz');
     await rename('Maria da Luz');
     expect(await counter.notes()).toEqual(['nossa', 'contato']);
+    const params = { contactId: Number(row?.id) };
+    for (const _ of [1, 2]) await api.call(blockContact, { params, body: { blocked: true }, token: ana });
+    expect(await counter.notes()).toEqual(['nossa', 'contato', 'contato']);
     await api.deps.db.withCompany(company.companyId, (tx) =>
       addTicketEvent(
         tx,
@@ -139,7 +142,7 @@ describe('a rule', () => {
         api.deps.clock(),
       ),
     );
-    expect(await counter.notes()).toEqual(['nossa', 'contato', 'campanha']);
+    expect(await counter.notes()).toEqual(['nossa', 'contato', 'contato', 'campanha']);
   });
 
   it('sends a file list, its words first, and tells webhooks by a rule that does nothing else', async () => {

@@ -214,6 +214,7 @@ export async function block(tx: Tx, actor: Actor, id: number, blocked: boolean):
   // Also where it is so already but for a connection that refused: it is asked again.
   if (contact.blocked !== blocked || contact.blockExceptions.length > 0)
     await repo.setBlocked(tx, actor.companyId, id, blocked);
+  if (contact.blocked !== blocked) noteCause(tx, { contactId: id });
   return presentContact({ ...contact, blocked, blockExceptions: [] });
 }
 
