@@ -133,6 +133,10 @@ async function tryOut(page: Page): Promise<void> {
   const found = dialog.getByRole('status').getByRole('listitem').first();
   await expect(found).toContainText('É urgente!');
   await expect(found).toContainText('anota Cliente com pressa: responda primeiro.');
+  await dialog.getByRole('combobox', { name: 'Conversa' }).fill('Mari');
+  await page.getByRole('option', { name: /^Maria.* #\d+$/ }).click();
+  await dialog.getByRole('button', { name: 'Testar agora' }).click();
+  await expect(dialog.getByRole('status')).toContainText('1 de 1 atendimentos combinam.');
   await found.scrollIntoViewIfNeeded();
   await show(page, 'automation-trial', ['light', 'dark', 'phone', 'phone-dark']);
   await found.getByRole('button', { name: /Maria/ }).click();

@@ -3,6 +3,7 @@ import { route } from '../../contract/call.ts';
 import { id, instant, language, uuid } from '../../contract/fields.ts';
 import { WEEK_HOURS } from '../dashboard/figures.ts';
 import { REFERRAL_LIMITS } from '../messages/referral.ts';
+import { RATING_LEVELS } from '../ratings/scale.ts';
 import {
   GRAINS,
   MAILED_PERIODS,
@@ -158,7 +159,7 @@ const counted = z.object({
   at: instant,
   /** How long it took; null for what takes no time. */
   minutes: z.number().nullable(),
-  rate: z.int().nullable(),
+  rate: z.literal(RATING_LEVELS).nullable(),
 });
 export type CountedTicket = z.output<typeof counted>;
 

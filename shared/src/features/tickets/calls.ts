@@ -105,6 +105,7 @@ export const listTickets = route({
   method: 'GET',
   path: '/tickets',
   access: 'session',
+  screen: true,
   noted: 'document',
   query: filters.extend({
     searchParam,

@@ -2,7 +2,7 @@ import type { RouteOutput } from '@balcao/shared/contract/call.ts';
 import { errorKey, isErrorCode } from '@balcao/shared/errors.ts';
 import { type AutomationFields, tryAutomation } from '@balcao/shared/features/automations/calls.ts';
 import { cause, conditions, effects } from '@balcao/shared/features/automations/rule.ts';
-import { Anchor, Button, Group, NumberInput, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Choices } from '../../../renderer/components/effects/use-choices.ts';
@@ -14,6 +14,7 @@ import { useFormat } from '../../../renderer/kit/format.ts';
 import { navigate } from '../../../renderer/kit/navigate.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './automations.module.css';
+import { TrialTicket } from './trial-ticket.tsx';
 
 /** The others are a number. */
 const SHOWN = 10;
@@ -27,7 +28,7 @@ interface Props {
 export function RuleTrial({ rule, choices }: Props) {
   const { t } = useTexts();
   const format = useFormat();
-  const [ticketId, setTicketId] = useState<number | string>('');
+  const [ticketId, setTicketId] = useState<number | null>(null);
   const trial = useApiCommand(tryAutomation, { quiet: true });
   const isWhole = [
     cause.safeParse(rule.cause),
@@ -36,7 +37,7 @@ export function RuleTrial({ rule, choices }: Props) {
   ].every(({ success }) => success);
   const run = () => {
     const asked = { cause: rule.cause, conditions: rule.conditions, effects: rule.effects };
-    trial.mutate({ body: { ...asked, ...(ticketId === '' ? {} : { ticketId: Number(ticketId) }) } });
+    trial.mutate({ body: { ...asked, ...(ticketId === null ? {} : { ticketId }) } });
   };
   const { data: found } = trial;
   const counts = found && {
@@ -49,14 +50,7 @@ export function RuleTrial({ rule, choices }: Props) {
         {t('automations:trial.hint')}
       </Text>
       <Group gap="xs" align="end">
-        <NumberInput
-          label={t('automations:trial.ticket')}
-          min={1}
-          allowDecimal={false}
-          hideControls
-          value={ticketId}
-          onChange={setTicketId}
-        />
+        <TrialTicket value={ticketId} onChange={setTicketId} />
         <Button
           variant="default"
           leftSection={<IconPlayerPlay size={16} stroke={1.7} aria-hidden />}

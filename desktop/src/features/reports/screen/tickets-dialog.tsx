@@ -63,7 +63,7 @@ function CountedTickets({ shown: { of, part }, view, timezone }: Omit<Props, 'on
     { head: t('reports:parts.agent'), cell: ({ agentName }) => agentName || '–', visibleFrom: 'xs' },
     { head: t('reports:when'), cell: ({ at }) => format.momentIn(at, timezone) },
     measure === 'rated'
-      ? { head: t('reports:rate'), cell: ({ rate }) => rate ?? '–' }
+      ? { head: t('reports:rate'), cell: ({ rate }) => (rate === null ? '–' : t(`ratings:level.${rate}`)) }
       : (measure === 'answered' || measure === 'finished') && {
           head: t('reports:took'),
           cell: ({ minutes }) => (minutes === null ? '–' : words.minutes(minutes)),
