@@ -33,6 +33,8 @@ export const FINDINGS = {
   backupsNone: ['backups', 'warning'],
   backupsLate: ['backups', 'bad'],
   backupsMissing: ['backups', 'bad'],
+  backupsWithoutDatabase: ['backups', 'warning'],
+  backupsWithoutFiles: ['backups', 'warning'],
   backupsUntried: ['backups', 'warning'],
   backupsTrialLate: ['backups', 'warning'],
   backupsTrialFailed: ['backups', 'bad'],
