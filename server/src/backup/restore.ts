@@ -30,6 +30,7 @@ interface Wanted {
  * pgBackRest restores a database of one's own where that lies.
  */
 export async function restore(config: ConfigWithBackup, wanted: Wanted): Promise<void> {
+  refuseFuture(wanted.to);
   const home = config.databaseUrl ? config.dataDir : await clusterHome(config.dataDir);
   await refuseRunning(config);
   const complete = unfinishedRestore(home);
@@ -44,6 +45,14 @@ export async function restore(config: ConfigWithBackup, wanted: Wanted): Promise
     await writeFile(complete, new Date().toISOString().replaceAll(':', ''));
   }
   await takePlaces(config, home, wanted.say);
+}
+
+/** A log ends before it: PostgreSQL would find out only when all has been written over. */
+function refuseFuture(to: Date | null): void {
+  if (to && to > new Date())
+    throw new Error(
+      `${to.toISOString()} is yet to come: look at the day, the year and the time zone of --to. Nothing was touched.`,
+    );
 }
 
 async function refuseRunning({ databaseUrl, dataDir, backup }: ConfigWithBackup): Promise<void> {

@@ -164,6 +164,11 @@ const ON_NOTHING: readonly Refusal[] = [
     words: /No backup leads to 2001/,
   },
   {
+    name: 'a moment after all',
+    args: ['restore', '--to', '2999-01-01T00:00:00Z'],
+    words: /2999.* is yet to come/,
+  },
+  {
     name: 'a disk that is too small for what is restored',
     args: ['restore'],
     words: /No room is left/,
