@@ -118,6 +118,14 @@ const AT_WORK: readonly Refusal[] = [
     env: () => ({ PGBACKREST_REPO1_CIPHER_PASS: 'the words of somebody else' }),
   },
   {
+    name: 'a copy of pgBackRest that is cut',
+    args: ['backup', 'verify'],
+    words: /keeps at repo1-path is damaged/,
+    kind: 'pgBackRest',
+    disks: `${ownCopies(16)}
+      find "$copies/backup" -path '*/pg_data/base/*' -type f -size +64k -exec truncate --size=4k {} +`,
+  },
+  {
     name: 'a key that the bucket does not know',
     place: 'bucket',
     args: ['backup'],
