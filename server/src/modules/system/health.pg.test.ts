@@ -202,6 +202,10 @@ it('tells of a certificate that ends, and of an address that nobody has reached'
   await api.admin`update health_looks set found = ${{ host: '127.0.0.1:1', until } as never}
     where name = 'certificate'`;
   expect(await factsOf('certificateEnds')).toEqual({ name: '127.0.0.1:1', until });
+  const good = { host: '127.0.0.1:1', until: '2099-01-01T00:00:00.000Z' };
+  await api.admin`update health_looks set found = ${{ ...good, refused: 'DEPTH_ZERO_SELF_SIGNED_CERT' } as never}
+    where name = 'certificate'`;
+  expect(await factsOf('certificateRefused')).toEqual({ name: '127.0.0.1:1 (DEPTH_ZERO_SELF_SIGNED_CERT)' });
   await api.admin`update health_looks set found = ${{ host: 'old.example.com', until } as never}
     where name = 'certificate'`;
   expect(await factsOf('certificateUnseen')).toEqual({ name: '127.0.0.1:1' });

@@ -46,6 +46,7 @@ export const FINDINGS = {
   certificateUnseen: ['certificate', 'warning'],
   certificateEnds: ['certificate', 'warning'],
   certificateEnded: ['certificate', 'bad'],
+  certificateRefused: ['certificate', 'bad'],
   clockRight: ['clock', 'good'],
   clockWrong: ['clock', 'bad'],
   consolesNew: ['consoles', 'good'],
