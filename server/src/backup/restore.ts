@@ -14,7 +14,7 @@ import { openPgBackRest } from './pgbackrest.ts';
 import { recoverEmbedded } from './recover-embedded.ts';
 import { openRepository, type Snapshot } from './repository.ts';
 import { leadingTo } from './retention.ts';
-import { move, type Unpacked, unpack } from './unpack.ts';
+import { giveToOwner, move, type Unpacked, unpack } from './unpack.ts';
 
 interface Wanted {
   /** Null: the newest there is. */
@@ -96,6 +96,7 @@ async function prepare(config: ConfigWithBackup, dir: string, wanted: Wanted): P
   const moment = to ?? snapshot.at;
   say(`Taking out what leads to ${moment.toISOString()} …`);
   const unpacked = await unpack(repository, snapshot, dir);
+  await giveToOwner(config.dataDir, unpacked);
   if (config.backup.database === FIRST_DATABASE && !(await pathExists(unpacked.key)))
     say(
       'THE KEY IS NOT IN THIS BACKUP: put your copy of it where SECRET_KEY_FILE says, or phones must be linked anew.',

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -216,10 +216,16 @@ async function expectOperatorsKnow({ company }: Drill, server: SyncApi): Promise
   expect(await ask()).toMatchObject({ late: true });
 }
 
-async function restoreToMoment({ env, moment }: Drill): Promise<void> {
+async function restoreToMoment({ env, moment, dataDir, bucket }: Drill): Promise<void> {
   const restore = ['restore', '--to', moment.toISOString()];
   if (KILLED.includes('restore')) await killSoon(restore, env, chance.between(300, 3_000));
   await expectDone([...restore, '--replace'], env);
+  const [folder, ...restored] = await Promise.all(
+    [dataDir, join(dataDir, 'secret.key'), ...(bucket ? [] : [join(dataDir, 'media')])].map((path) =>
+      stat(path),
+    ),
+  );
+  expect(restored.map(({ uid }) => uid)).toEqual(restored.map(() => folder?.uid));
 }
 
 /** What was answered by then is there, with its files; the rest is not; consoles agree with it. */
