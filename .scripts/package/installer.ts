@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openRepository, type Repository } from './apt-repository.ts';
 import type { Machine } from './machine.ts';
 import { oldPostgres } from './old-postgres.ts';
 import { step } from './report.ts';
+import { variantOf } from './variants.ts';
 
 const HERE = join(import.meta.dirname, '../../server/packaging');
 /** Caddy signs names under `.local` itself, as no authority on the internet would. */
@@ -69,6 +70,9 @@ export async function proveInstaller(machine: Machine, current: string, cache: s
   } finally {
     repository.stop();
   }
+  await step('a full disk during an update leaves the version before at work', () =>
+    failToUpdate(machine, current),
+  );
   await step('to another domain and back, with what Caddy had before', () => changeDomain(machine));
   await step('leaves a Caddy alone that serves other sites', () => leaveOtherSites(machine));
   await step('refuses databases that will not do', () => refuseDatabases(machine, cache));
@@ -240,6 +244,16 @@ const FULL_DISKS: readonly FullDisk[] = [
   },
 ];
 
+function failToUpdate(machine: Machine, current: string): void {
+  const later = variantOf(current, join(machine.root, 'root'), '9.0.0');
+  const args = `--package /root/${basename(later)} --domain ${DOMAIN}`;
+  fillDisk(machine, { name: 'while an update is unpacked', folder: '/usr/lib/balcao', megabytes: 20, args });
+  rmSync(later);
+  const { said } = machine.run('systemctl is-active balcao-api balcao-sessions@1');
+  assert.equal(said, 'active\nactive\n');
+  machine.run(`curl --silent --fail https://${DOMAIN}/health/ready`);
+}
+
 function fillDisk(machine: Machine, { name, folder, megabytes, args = PACKAGE }: FullDisk): void {
   const size = megabytes === 0 ? '4k' : `${megabytes}m`;
   expectRefused(machine, {
@@ -285,16 +299,21 @@ function installAll(machine: Machine, args: string): void {
   machine.run(`curl --silent --fail https://${DOMAIN}/health/ready`);
 }
 
-/** The one copy of what was there before us stays, and nothing else changes. */
+/** The one copy of what was there before us stays, and nothing else changes; all services read the settings anew. */
 function changeDomain(machine: Machine): void {
   const before = stateOf(machine);
+  machine.run('systemctl enable --quiet --now balcao-sessions@2');
+  const second = () => machine.run('systemctl show --property MainPID balcao-sessions@2').said;
+  const process = second();
   const original = machine.run(`cat ${CADDYFILE}.before-balcao`).said;
   assert.doesNotMatch(original, /Balcão/);
   expectAddress(install(machine, `${PACKAGE} --domain ${OTHER_DOMAIN}`).said, OTHER_DOMAIN);
+  assert.notEqual(second(), process);
   const { said } = machine.run(`cat ${CADDYFILE}`);
   assert.deepEqual([said.includes(`\n${OTHER_DOMAIN} {`), said.includes(DOMAIN)], [true, false], said);
   assert.equal(machine.run(`cat ${CADDYFILE}.before-balcao`).said, original);
   expectAddress(install(machine, `${PACKAGE} --domain ${DOMAIN}`).said);
+  machine.run('systemctl disable --quiet --now balcao-sessions@2');
   assert.deepEqual(stateOf(machine), before);
 }
 

@@ -206,6 +206,7 @@ take_back() {
   if [ $code -ne 0 ] && [ -n "$undo" ]; then
     echo "install.sh: taking back what was done." >&2
     eval "$undo"
+    ! is_active balcao-api || echo "install.sh: the server that was here before is at work." >&2
   fi
   rm -f "$before" "$before".*
   exit $code
@@ -296,9 +297,18 @@ set_to() {
   mv $settings.new $settings
 }
 
+# An API, and as many processes with sessions as the operator has switched on.
+restart_services() {
+  set -- balcao-api
+  for unit in /etc/systemd/system/multi-user.target.wants/balcao-sessions@*.service; do
+    [ ! -e "$unit" ] || set -- "$@" "${unit##*/}"
+  done
+  systemctl restart "$@"
+}
+
 # What was at work before goes on with the settings that it had.
 restart_again() {
-  [ -z "$restarted" ] || systemctl restart balcao-migrate balcao-api balcao-sessions@1 || true
+  [ -z "$restarted" ] || { systemctl restart balcao-migrate && restart_services; } || true
 }
 
 write_settings() {
@@ -350,7 +360,7 @@ start_server() {
     refuse_full_disk
     fail 7 "the database is not as it should be: $(last_words balcao-migrate node)"
   }
-  systemctl restart balcao-api balcao-sessions@1
+  restart_services
   for _ in $(seq 60); do
     if curl --silent --fail --max-time 2 "http://127.0.0.1:$(server_port)/health/ready" > /dev/null; then
       return 0
