@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { seeCertificate } from './certificate.ts';
 import { noteMoment } from './health-history.repo.ts';
+import { seePackage } from './package-version.ts';
 
 interface Look {
   everyMinutes: number;
@@ -32,6 +33,8 @@ export function healthLooks(deps: { db: Database; config: Pick<Config, 'publicUr
       see: async () =>
         config.publicUrl?.startsWith('https:') ? seeCertificate(new URL(config.publicUrl)) : {},
     },
+    /** A later one may come to the repository at any time. */
+    package: { everyMinutes: 60, see: seePackage },
   };
   return {
     name: 'health looks',
