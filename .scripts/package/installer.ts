@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openRepository, type Repository } from './apt-repository.ts';
 import type { Machine } from './machine.ts';
+import { until } from './newcomer.ts';
 import { oldPostgres } from './old-postgres.ts';
 import { step } from './report.ts';
 import { variantOf } from './variants.ts';
@@ -17,6 +18,8 @@ const OTHER_DOMAIN = 'other.balcao.local';
 const CADDYFILE = '/etc/caddy/Caddyfile';
 const FILE = '/root/balcao-server.deb';
 const PACKAGE = `--package ${FILE}`;
+/** The server looks once a minute at what is due. */
+const HEARD_MS = 150_000;
 
 /** Words that it gets, with what is wrong with the machine meanwhile. */
 interface Refusal {
@@ -67,6 +70,9 @@ export async function proveInstaller(machine: Machine, current: string, cache: s
         assert.deepEqual(stateOf(machine), before);
       }
     });
+    await step('the operator hears of a later version in the repository', () =>
+      hearOfLater(machine, current, repository),
+    );
   } finally {
     repository.stop();
   }
@@ -244,6 +250,22 @@ const FULL_DISKS: readonly FullDisk[] = [
   },
 ];
 
+/** The server asks apt each hour: at its next minute where it has forgotten when it did. */
+async function hearOfLater(machine: Machine, current: string, repository: Repository): Promise<void> {
+  const later = variantOf(current, join(machine.root, 'root'), '9.0.0');
+  const doctor = async () => machine.run('balcao doctor', { mayFail: true }).said;
+  const isTold = (said: string) =>
+    /^WARNING {2}Programs: A later version .* is there: 9\.0\.0\.$/m.test(said);
+  assert.ok(!isTold(await doctor()));
+  repository.offer(`/root/${basename(later)}`);
+  rmSync(later);
+  machine.run('apt-get update -qq');
+  sql(machine, "delete from health_looks where name = 'package'", 'balcao');
+  await until(doctor, isTold, HEARD_MS);
+  repository.offer(FILE);
+  machine.run('apt-get update -qq');
+}
+
 function failToUpdate(machine: Machine, current: string): void {
   const later = variantOf(current, join(machine.root, 'root'), '9.0.0');
   const args = `--package /root/${basename(later)} --domain ${DOMAIN}`;
@@ -344,12 +366,15 @@ const expectAddress = (said: string, domain = DOMAIN) => {
   assert.match(said, /^Set-up code: \S+$/m, said);
 };
 
+const sql = (machine: Machine, words: string, database = 'postgres') =>
+  machine.run(
+    `cd / && setpriv --reuid=postgres --regid=postgres --init-groups psql -XAtqc "${words}" ${database}`,
+  );
+
 async function refuseDatabases(machine: Machine, cache: string): Promise<void> {
-  const sql = (words: string) =>
-    machine.run(`setpriv --reuid=postgres --regid=postgres --init-groups psql -XAtqc "${words}"`);
-  sql("create role poor login password 'x'");
-  sql("create role rich login createrole password 'x'");
-  sql('create database poor');
+  sql(machine, "create role poor login password 'x'");
+  sql(machine, "create role rich login createrole password 'x'");
+  sql(machine, 'create database poor');
   const on = (user: string, port = 5432) =>
     `${PACKAGE} --database postgres://${user}@127.0.0.1:${port}/poor --domain ${DOMAIN}`;
   const old = oldPostgres(machine, cache);
