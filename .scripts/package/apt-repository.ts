@@ -13,12 +13,15 @@ export interface Repository {
   otherKey: string;
   /** From now on the machine believes the authority. */
   believe(): void;
+  /** From now on it has this file in the place of the one before. */
+  offer(file: string): void;
   stop(): void;
 }
 
 /** Serves /srv/balcao of the machine, which shares our network. */
 export async function openRepository(machine: Machine, file: string): Promise<Repository> {
-  signRepository(machine, file);
+  makeKeys(machine);
+  offer(machine, file);
   certify(machine);
   // Another program, as this one stands still while a command runs.
   const program = `
@@ -44,29 +47,37 @@ export async function openRepository(machine: Machine, file: string): Promise<Re
         void machine.run(
           'cp /srv/tls/ca.pem /usr/local/share/ca-certificates/packages.crt && update-ca-certificates',
         ),
+      offer: (other) => offer(machine, other),
       stop: () => child.kill(),
     };
   throw new Error('The repository is not served.');
 }
 
-function signRepository(machine: Machine, file: string): void {
+function makeKeys(machine: Machine): void {
   machine.run('apt-get update -qq && apt-get install -y --no-install-recommends apt-utils gnupg');
   machine.run(`set -e
     export GNUPGHOME=/root/keys
     mkdir -m 700 $GNUPGHOME
     mkdir -p /srv/balcao/dists/stable/main/binary-amd64 /srv/balcao/pool
+    for name in packages other; do
+      gpg --batch --quiet --passphrase '' --quick-generate-key $name@balcao.local default default never
+    done
+    gpg --armor --export packages@balcao.local > /srv/balcao/key.asc
+    gpg --armor --export other@balcao.local > /root/other.asc
+    gpgconf --kill all`);
+}
+
+function offer(machine: Machine, file: string): void {
+  machine.run(`set -e
+    export GNUPGHOME=/root/keys
     cp ${file} /srv/balcao/pool/balcao-server.deb
     cd /srv/balcao
+    rm -f dists/stable/InRelease dists/stable/Release
     apt-ftparchive packages pool > dists/stable/main/binary-amd64/Packages
     apt-ftparchive -o APT::FTPArchive::Release::Suite=stable -o APT::FTPArchive::Release::Components=main \\
       -o APT::FTPArchive::Release::Architectures=amd64 release dists/stable > Release
     mv Release dists/stable
-    for name in packages other; do
-      gpg --batch --quiet --passphrase '' --quick-generate-key $name@balcao.local default default never
-    done
     gpg --batch --quiet --local-user packages@balcao.local --clearsign --output dists/stable/InRelease dists/stable/Release
-    gpg --armor --export packages@balcao.local > key.asc
-    gpg --armor --export other@balcao.local > /root/other.asc
     gpgconf --kill all`);
 }
 

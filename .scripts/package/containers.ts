@@ -12,6 +12,7 @@ const IMAGES = join(import.meta.dirname, 'images');
 const DOMAIN = 'desk.balcao.local';
 const STAND_INS = { database: 'docker.io/library/postgres:17', proxy: 'docker.io/library/caddy:2' };
 const SERVER = 'balcao_server_1';
+const DATABASE = 'balcao_database_1';
 /** What systemd would do by timers, where it runs. */
 const HEALTH_MS = 4_000;
 
@@ -48,12 +49,20 @@ export async function proveContainers(current: string, folder: string, cache: st
       assert.equal(run('podman', 'exec', SERVER, 'id', '-un').trim(), 'balcao');
       assert.throws(() => run('podman', 'exec', SERVER, 'touch', '/usr/lib/balcao/x'), /Read-only/);
     });
+    await step('its health check says how it is', async () => {
+      const isHealthy = async () =>
+        spawnSync('podman', ['healthcheck', 'run', SERVER], { env, stdio: 'ignore' }).status === 0;
+      await until(isHealthy, (healthy) => healthy);
+      run('podman', 'stop', '--time', '60', DATABASE);
+      await until(isHealthy, (healthy) => !healthy);
+      run('podman', 'start', DATABASE);
+      await until(isHealthy, (healthy) => healthy);
+    });
     await step('it ends in order, and comes back', async () => {
       const code = /Set-up code: (\S+)/.exec(run('podman', 'exec', SERVER, 'balcao', 'setup'))?.[1];
       run('docker-compose', '--project-name', 'balcao', 'stop');
       const codes = run('podman', 'ps', '--all', '--format', '{{.Names}} {{.ExitCode}}');
-      assert.match(codes, /balcao_database_1 0/);
-      assert.match(codes, /balcao_server_1 0/);
+      for (const name of [DATABASE, SERVER]) assert.ok(codes.includes(`${name} 0`), codes);
       // "up" of this docker-compose takes the network that podman has made for another one.
       await start(['start'], env, folder, run);
       assert.ok(run('podman', 'exec', SERVER, 'balcao', 'setup').includes(code ?? 'a code'));

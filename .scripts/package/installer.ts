@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openRepository, type Repository } from './apt-repository.ts';
 import type { Machine } from './machine.ts';
+import { until } from './newcomer.ts';
 import { oldPostgres } from './old-postgres.ts';
 import { step } from './report.ts';
+import { variantOf } from './variants.ts';
 
 const HERE = join(import.meta.dirname, '../../server/packaging');
 /** Caddy signs names under `.local` itself, as no authority on the internet would. */
@@ -16,6 +18,8 @@ const OTHER_DOMAIN = 'other.balcao.local';
 const CADDYFILE = '/etc/caddy/Caddyfile';
 const FILE = '/root/balcao-server.deb';
 const PACKAGE = `--package ${FILE}`;
+/** The server looks once a minute at what is due. */
+const HEARD_MS = 150_000;
 
 /** Words that it gets, with what is wrong with the machine meanwhile. */
 interface Refusal {
@@ -66,9 +70,15 @@ export async function proveInstaller(machine: Machine, current: string, cache: s
         assert.deepEqual(stateOf(machine), before);
       }
     });
+    await step('the operator hears of a later version in the repository', () =>
+      hearOfLater(machine, current, repository),
+    );
   } finally {
     repository.stop();
   }
+  await step('a full disk during an update leaves the version before at work', () =>
+    failToUpdate(machine, current),
+  );
   await step('to another domain and back, with what Caddy had before', () => changeDomain(machine));
   await step('leaves a Caddy alone that serves other sites', () => leaveOtherSites(machine));
   await step('refuses databases that will not do', () => refuseDatabases(machine, cache));
@@ -240,6 +250,32 @@ const FULL_DISKS: readonly FullDisk[] = [
   },
 ];
 
+/** The server asks apt each hour: at its next minute where it has forgotten when it did. */
+async function hearOfLater(machine: Machine, current: string, repository: Repository): Promise<void> {
+  const later = variantOf(current, join(machine.root, 'root'), '9.0.0');
+  const doctor = async () => machine.run('balcao doctor', { mayFail: true }).said;
+  const isTold = (said: string) =>
+    /^WARNING {2}Programs: A later version .* is there: 9\.0\.0\.$/m.test(said);
+  assert.ok(!isTold(await doctor()));
+  repository.offer(`/root/${basename(later)}`);
+  rmSync(later);
+  machine.run('apt-get update -qq');
+  sql(machine, "delete from health_looks where name = 'package'", 'balcao');
+  await until(doctor, isTold, HEARD_MS);
+  repository.offer(FILE);
+  machine.run('apt-get update -qq');
+}
+
+function failToUpdate(machine: Machine, current: string): void {
+  const later = variantOf(current, join(machine.root, 'root'), '9.0.0');
+  const args = `--package /root/${basename(later)} --domain ${DOMAIN}`;
+  fillDisk(machine, { name: 'while an update is unpacked', folder: '/usr/lib/balcao', megabytes: 20, args });
+  rmSync(later);
+  const { said } = machine.run('systemctl is-active balcao-api balcao-sessions@1');
+  assert.equal(said, 'active\nactive\n');
+  machine.run(`curl --silent --fail https://${DOMAIN}/health/ready`);
+}
+
 function fillDisk(machine: Machine, { name, folder, megabytes, args = PACKAGE }: FullDisk): void {
   const size = megabytes === 0 ? '4k' : `${megabytes}m`;
   expectRefused(machine, {
@@ -285,16 +321,21 @@ function installAll(machine: Machine, args: string): void {
   machine.run(`curl --silent --fail https://${DOMAIN}/health/ready`);
 }
 
-/** The one copy of what was there before us stays, and nothing else changes. */
+/** The one copy of what was there before us stays, and nothing else changes; all services read the settings anew. */
 function changeDomain(machine: Machine): void {
   const before = stateOf(machine);
+  machine.run('systemctl enable --quiet --now balcao-sessions@2');
+  const second = () => machine.run('systemctl show --property MainPID balcao-sessions@2').said;
+  const process = second();
   const original = machine.run(`cat ${CADDYFILE}.before-balcao`).said;
   assert.doesNotMatch(original, /Balcão/);
   expectAddress(install(machine, `${PACKAGE} --domain ${OTHER_DOMAIN}`).said, OTHER_DOMAIN);
+  assert.notEqual(second(), process);
   const { said } = machine.run(`cat ${CADDYFILE}`);
   assert.deepEqual([said.includes(`\n${OTHER_DOMAIN} {`), said.includes(DOMAIN)], [true, false], said);
   assert.equal(machine.run(`cat ${CADDYFILE}.before-balcao`).said, original);
   expectAddress(install(machine, `${PACKAGE} --domain ${DOMAIN}`).said);
+  machine.run('systemctl disable --quiet --now balcao-sessions@2');
   assert.deepEqual(stateOf(machine), before);
 }
 
@@ -325,12 +366,15 @@ const expectAddress = (said: string, domain = DOMAIN) => {
   assert.match(said, /^Set-up code: \S+$/m, said);
 };
 
+const sql = (machine: Machine, words: string, database = 'postgres') =>
+  machine.run(
+    `cd / && setpriv --reuid=postgres --regid=postgres --init-groups psql -XAtqc "${words}" ${database}`,
+  );
+
 async function refuseDatabases(machine: Machine, cache: string): Promise<void> {
-  const sql = (words: string) =>
-    machine.run(`setpriv --reuid=postgres --regid=postgres --init-groups psql -XAtqc "${words}"`);
-  sql("create role poor login password 'x'");
-  sql("create role rich login createrole password 'x'");
-  sql('create database poor');
+  sql(machine, "create role poor login password 'x'");
+  sql(machine, "create role rich login createrole password 'x'");
+  sql(machine, 'create database poor');
   const on = (user: string, port = 5432) =>
     `${PACKAGE} --database postgres://${user}@127.0.0.1:${port}/poor --domain ${DOMAIN}`;
   const old = oldPostgres(machine, cache);

@@ -49,8 +49,8 @@ read_arguments() {
     shift
   done
   [ -n "$package$repository" ] || usage
-  [ -z "$repository" ] || [ -n "$key" ] || fail 2 "a repository needs --key, the file by which its packages are believed."
-  [ -z "$repository" ] || [ -r "$key" ] || fail 2 "$key cannot be read."
+  [ -z "$repository" ] || [ -r "$key" ] ||
+    fail 2 "a repository needs --key, the file by which its packages are believed: ${key:-none} cannot be read."
   [ -n "$domain" ] || proxy=''
 }
 
@@ -58,9 +58,8 @@ read_arguments() {
 
 check_system() {
   [ "$(id -u)" = 0 ] || fail 3 "only root may install: put sudo before it."
-  [ -r /etc/os-release ] || fail 3 "this is neither Debian nor Ubuntu."
   # shellcheck source=/dev/null
-  . /etc/os-release
+  [ ! -r /etc/os-release ] || . /etc/os-release
   case ${ID:-} in
     debian) oldest=12 ;;
     ubuntu) oldest=24 ;;
@@ -94,10 +93,9 @@ check_disk() {
 check_clock() {
   said=$(curl --silent --head --max-time 10 "${CLOCK_URL:-http://deb.debian.org/}" 2> /dev/null |
     tr -d '\r' | sed -n 's/^[Dd]ate: //p') || true
-  if [ -z "$said" ]; then
+  [ -n "$said" ] ||
     echo "install.sh: nobody was reached who could say what time it is: look at the clock yourself ($(date))." >&2
-    return
-  fi
+  [ -n "$said" ] || return 0
   off=$(($(date +%s) - $(date --date="$said" +%s)))
   [ ${off#-} -lt 300 ] || fail 6 "the clock is $((${off#-} / 60)) minutes off: run \"timedatectl set-ntp true\" first."
 }
@@ -108,10 +106,9 @@ check_domain() {
     fail 4 "$domain is no name of a machine: give one like desk.example.com, without https and paths."
   addresses=$(getent ahosts "$domain" | awk '{ print $1 }' | sort -u)
   [ -n "$addresses" ] || fail 4 "$domain leads nowhere yet: add an A or AAAA record with this machine's address."
+  [ -z "$router" ] || return 0
   for address in $addresses; do
-    if [ -n "$router" ] || hostname -I | grep -qwF "$address" || [ "$address" = 127.0.1.1 ]; then
-      return 0
-    fi
+    ! echo "127.0.1.1 $(hostname -I)" | grep -qwF "$address" || return 0
   done
   fail 4 "$domain leads to $(echo "$addresses" | tr '\n' ' ')and this machine is $(hostname -I): mend the record, or say --behind-router."
 }
@@ -140,11 +137,6 @@ check_ports() {
   done
 }
 
-is_as_packaged() {
-  dpkg-query --show --showformat '${Conffiles}\n' caddy 2> /dev/null |
-    grep -qF "$caddyfile $(md5sum < $caddyfile | cut -d ' ' -f 1)"
-}
-
 is_ours() {
   head -n 1 $caddyfile | grep -q '^# Caddy before a Balcão server'
 }
@@ -152,7 +144,8 @@ is_ours() {
 # Ours begins one block, with a name.
 serves_others() {
   [ -e $caddyfile ] || return 1
-  ! is_as_packaged || return 1
+  as_packaged="$caddyfile $(md5sum < $caddyfile | cut -d ' ' -f 1)"
+  ! dpkg-query --show --showformat '${Conffiles}\n' caddy 2> /dev/null | grep -qF "$as_packaged" || return 1
   if is_ours; then
     [ "$(grep -c '^[^[:space:]#{}]' $caddyfile) $(grep -c '^[A-Za-z0-9.-]* {$' $caddyfile)" != '1 1' ]
   else
@@ -206,6 +199,7 @@ take_back() {
   if [ $code -ne 0 ] && [ -n "$undo" ]; then
     echo "install.sh: taking back what was done." >&2
     eval "$undo"
+    ! is_active balcao-api || echo "install.sh: the server that was here before is at work." >&2
   fi
   rm -f "$before" "$before".*
   exit $code
@@ -251,15 +245,12 @@ apt_get() {
   ended=0
   apt-get -qq -y "$@" > "$before.log" 2>&1 || ended=$?
   # PostgreSQL counts as installed also when there was no room for its files.
-  if grep -Eqi 'no space left|enough free space' "$before.log"; then
-    cat "$before.log" >&2
-    fail 8 "the disk is full: make room, and run this again."
-  fi
-  [ $ended -eq 0 ] || {
-    cat "$before.log" >&2
-    refuse_full_disk
-    fail 1 "apt-get could not $what: its words stand above."
-  }
+  ! grep -Eqi 'no space left|enough free space' "$before.log" || ended=full
+  [ $ended != 0 ] || return 0
+  cat "$before.log" >&2
+  [ $ended != full ] || fail 8 "the disk is full: make room, and run this again."
+  refuse_full_disk
+  fail 1 "apt-get could not $what: its words stand above."
 }
 
 apt_install() {
@@ -289,16 +280,21 @@ install_package() {
 
 # Writes or replaces one setting.
 set_to() {
+  cp -a $settings $settings.new
   grep -v "^#\{0,1\}$1=" $settings > $settings.new || true
   printf '%s=%s\n' "$1" "$2" >> $settings.new
-  chown --reference=$settings $settings.new
-  chmod --reference=$settings $settings.new
   mv $settings.new $settings
 }
 
+# An API, and as many processes with sessions as the operator has switched on.
+restart_services() (
+  cd /etc/systemd/system/multi-user.target.wants
+  systemctl restart balcao-api balcao-sessions@*.service
+)
+
 # What was at work before goes on with the settings that it had.
 restart_again() {
-  [ -z "$restarted" ] || systemctl restart balcao-migrate balcao-api balcao-sessions@1 || true
+  [ -z "$restarted" ] || { systemctl restart balcao-migrate && restart_services; } || true
 }
 
 write_settings() {
@@ -327,62 +323,49 @@ write_caddyfile() {
   cat "$before.caddy" > $caddyfile
 }
 
-# What others serve goes on also when it cannot be read anew.
-load_caddyfile() {
-  systemctl reload-or-restart caddy 2> /dev/null || { ! serves_others && systemctl restart caddy 2> /dev/null; }
-}
-
 put_proxy() {
   [ -n "$proxy" ] || return 0
   tell "Caddy takes the ports 80 and 443, and gets the certificate of $domain" || return 0
   apt_install caddy
   serves_others || write_caddyfile
-  load_caddyfile || {
-    refuse_full_disk
-    fail 1 "Caddy does not start: $(last_words caddy)"
-  }
+  # What others serve goes on also when it cannot be read anew.
+  systemctl reload-or-restart caddy 2> /dev/null || { ! serves_others && systemctl restart caddy 2> /dev/null; } ||
+    give_up 1 "Caddy does not start" caddy
 }
 
 start_server() {
   tell "the server starts" || return 0
   restarted=$had_server
-  systemctl restart balcao-migrate 2> /dev/null || {
-    refuse_full_disk
-    fail 7 "the database is not as it should be: $(last_words balcao-migrate node)"
-  }
-  systemctl restart balcao-api balcao-sessions@1
-  for _ in $(seq 60); do
-    if curl --silent --fail --max-time 2 "http://127.0.0.1:$(server_port)/health/ready" > /dev/null; then
-      return 0
-    fi
-    sleep 0.5
-  done
-  refuse_full_disk
-  fail 1 "the server does not get ready: $(last_words balcao-api node)"
+  systemctl restart balcao-migrate 2> /dev/null || give_up 7 "the database is not as it should be" balcao-migrate node
+  restart_services
+  gets_ready "http://127.0.0.1:$(server_port)" || give_up 1 "the server does not get ready" balcao-api node
 }
 
-# Of a unit; where others speak for it as well, of the program that is named.
-last_words() {
-  journalctl --unit "$1" --identifier "${2:-$1}" --lines 3 --output cat --no-pager
+# At most a minute.
+gets_ready() {
+  for _ in $(seq 60); do
+    ! curl --silent --fail --max-time 5 "$1/health/ready" > /dev/null || return 0
+    sleep 1
+  done
+  return 1
+}
+
+# For want of room, or with the last words of a unit; where others speak for it as well, of the program that is named.
+give_up() {
+  refuse_full_disk
+  fail "$1" "$2: $(journalctl --unit "$3" --identifier "${4:-$3}" --lines 3 --output cat --no-pager)"
 }
 
 check_address() {
   [ -n "$proxy" ] && [ -z "$dry" ] || return 0
-  for _ in $(seq 30); do
-    if curl --silent --fail --max-time 5 "https://$domain/health/ready" > /dev/null; then
-      return 0
-    fi
-    sleep 2
-  done
-  echo "install.sh: https://$domain does not answer yet. Are the ports 80 and 443 open to the internet? Caddy goes on trying: journalctl -u caddy" >&2
+  gets_ready "https://$domain" ||
+    echo "install.sh: https://$domain does not answer yet. Are the ports 80 and 443 open to the internet? Caddy goes on trying: journalctl -u caddy" >&2
 }
 
 main() {
   read_arguments "$@"
   # For notes of what was here; dpkg needs as much to look into a package.
-  before=$(mktemp) || fail 8 "the disk of ${TMPDIR:-/tmp} is full: make room, and run this again."
-  trap take_back EXIT
-  head -c 1000000 /dev/zero 2> /dev/null > "$before" ||
+  { before=$(mktemp) && trap take_back EXIT && head -c 1000000 /dev/zero > "$before"; } 2> /dev/null ||
     fail 8 "the disk of ${TMPDIR:-/tmp} is full: make room, and run this again."
   check_system
   check_disk

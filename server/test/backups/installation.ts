@@ -18,6 +18,8 @@ export interface Installation {
   lose(): Promise<void>;
   /** Of its backups and files; null: they lie in folders. */
   bucket: BucketServer | null;
+  /** What pgBackRest has done by this command; null: it copies another database. */
+  logOf: ((command: 'backup' | 'restore') => Promise<string>) | null;
   remove(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function createInstallation(kind: Kind, place: Place = 'folder'): P
     kind,
     dataDir,
     bucket,
+    logOf: own?.logOf ?? null,
     env: {
       DATA_DIR: dataDir,
       BACKUP_TO: join(dir, 'backups'),

@@ -57,6 +57,8 @@ export async function createOwnDatabase(dir: string) {
     // What helps a killed one tries again for 15 s, while it holds the lock; and a test packs nothing.
     PGBACKREST_JOB_RETRY: '0',
     PGBACKREST_COMPRESS_TYPE: 'none',
+    PGBACKREST_LOG_LEVEL_FILE: 'info',
+    PGBACKREST_LOG_PATH: home,
   };
   let isNew = true;
 
@@ -90,6 +92,7 @@ export async function createOwnDatabase(dir: string) {
 
   return {
     env,
+    logOf: (command: 'backup' | 'restore') => readFile(join(home, `balcao-${command}.log`), 'utf8'),
     async start() {
       const child = await start();
       if (isNew) run('pgbackrest', [`--config=${config}`, '--stanza=balcao', 'stanza-create']);

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DEEP, sampleOf } from '../sample.ts';
 import { expectRefused } from './commands.ts';
 import type { Installation, Kind, Place } from './installation.ts';
@@ -28,6 +28,15 @@ const ownCopies = (megabytes: number) => `copies=$(sed -n 's/^repo1-path=//p' "$
       cp -a "$copies/." /mnt
       mount --bind /mnt "$copies"`;
 
+const otherWords = {
+  words: /is not the one of the backups/,
+  async env({ dataDir }: Installation) {
+    const other = join(dirname(dataDir), 'other');
+    await writeFile(other, 'the words of somebody else');
+    return { BACKUP_PASSWORD_FILE: other };
+  },
+};
+
 /** While people work. */
 const AT_WORK: readonly Refusal[] = [
   { name: 'a restore beside a server', args: ['restore'], words: /running.*stop/ },
@@ -43,16 +52,8 @@ const AT_WORK: readonly Refusal[] = [
     words: /All is saved but the key/,
     env: () => ({ SECRET_KEY_FILE: '/nowhere/key' }),
   },
-  {
-    name: 'another password',
-    args: ['backup'],
-    words: /is not the one of the backups/,
-    async env({ dataDir }) {
-      const other = join(dataDir, 'other');
-      await writeFile(other, 'the words of somebody else');
-      return { BACKUP_PASSWORD_FILE: other };
-    },
-  },
+  { name: 'another password', args: ['backup'], ...otherWords },
+  { name: 'a trial with another password', args: ['backup', 'verify'], ...otherWords },
   {
     name: 'a full disk of backups',
     place: 'folder',
@@ -166,6 +167,7 @@ const ON_NOTHING: readonly Refusal[] = [
     words: /no backups at/,
     env: () => ({ BACKUP_TO: '/nowhere/at/all' }),
   },
+  { name: 'a restore with another password', args: ['restore'], ...otherWords },
   {
     name: 'a moment before all',
     args: ['restore', '--to', '2001-01-01T00:00:00Z'],

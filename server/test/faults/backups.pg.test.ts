@@ -186,6 +186,10 @@ async function workAndSave(drill: Drill, server: SyncApi): Promise<void> {
   await lookIn(server.console(ana, { store: drill.before }));
   const known = traffic.ledger.length;
   await expect.poll(() => traffic.ledger.length).toBeGreaterThan(known + 3);
+  if (DEEP && drill.logOf) {
+    await expectDone(['backup', '--anew'], env);
+    expect(await drill.logOf('backup')).toMatch(/new backup label = \w+-\w+F_\w+-\w+D/);
+  }
   await addUnsent(server, drill.company);
   drill.moment = await momentNow(server.admin);
   await letGo(server);
@@ -216,10 +220,12 @@ async function expectOperatorsKnow({ company }: Drill, server: SyncApi): Promise
   expect(await ask()).toMatchObject({ late: true });
 }
 
-async function restoreToMoment({ env, moment, dataDir, bucket }: Drill): Promise<void> {
+/** With pgBackRest from what had changed since its full copy. */
+async function restoreToMoment({ env, moment, logOf, dataDir, bucket }: Drill): Promise<void> {
   const restore = ['restore', '--to', moment.toISOString()];
   if (KILLED.includes('restore')) await killSoon(restore, env, chance.between(300, 3_000));
   await expectDone([...restore, '--replace'], env);
+  if (DEEP && logOf) expect(await logOf('restore')).toMatch(/restore backup set \w+-\w+F_\w+-\w+D/);
   const [folder, ...restored] = await Promise.all(
     [dataDir, join(dataDir, 'secret.key'), ...(bucket ? [] : [join(dataDir, 'media')])].map((path) =>
       stat(path),

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { seeCertificate } from './certificate.ts';
 import { noteMoment } from './health-history.repo.ts';
+import { seePackage } from './package-version.ts';
 import { seeBucket } from './seen-bucket.ts';
 
 interface Look {
@@ -38,6 +39,8 @@ export function healthLooks(deps: {
     },
     /** Backups leave its files to it. */
     bucket: { everyMinutes: 60, see: async () => (config.bucket ? seeBucket(config.bucket) : {}) },
+    /** A later one may come to the repository at any time. */
+    package: { everyMinutes: 60, see: seePackage },
   };
   return {
     name: 'health looks',

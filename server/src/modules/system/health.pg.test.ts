@@ -143,6 +143,23 @@ it('tells of machines that have no room, differ, or have a full disk, and of wor
   await api.admin`delete from job_setbacks`;
 });
 
+it('tells of a later version that apt has, until one program of it is at work', async () => {
+  await say('one', 'api');
+  await say('two', 'sessions');
+  const offer = (version: string | null) =>
+    api.admin`insert into health_looks ${api.admin({ name: 'package', found: { version } as never })}
+      on conflict (name) do update set found = excluded.found`;
+  for (const known of [null, '0.9.0', '1.0.0']) {
+    await offer(known);
+    expect(await factsOf('machinesWork')).toEqual({ count: 2 });
+  }
+  await offer('1.1.0');
+  expect(await factsOf('versionNewer')).toEqual({ name: '1.1.0' });
+  await say('three', 'api', { version: '1.1.0' });
+  expect(await factsOf('versionNewer')).toBeUndefined();
+  await offer(null);
+});
+
 it('tells of backups that nobody has tried out, and of a trial that failed', async () => {
   const env = { BACKUP_TO: '/backup', BACKUP_PASSWORD_FILE: '/words' };
   const elsewhere = await startApi({ beside: api, env });

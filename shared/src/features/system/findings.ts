@@ -23,6 +23,7 @@ export const FINDINGS = {
   machinesFull: ['machines', 'bad'],
   sessionsNowhere: ['machines', 'bad'],
   versionsDiffer: ['machines', 'warning'],
+  versionNewer: ['machines', 'warning'],
   databaseWell: ['database', 'good'],
   databaseBusy: ['database', 'bad'],
   databaseAway: ['database', 'bad'],
