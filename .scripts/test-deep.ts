@@ -21,6 +21,7 @@ const LONG_PROOFS = [
   'server/test/faults/backups.pg.test.ts',
   'server/test/faults/databases.pg.test.ts',
   'server/test/faults/machines.pg.test.ts',
+  'server/test/watched/watched.pg.test.ts',
   'server/test/bad-input.pg.test.ts',
   'server/src/modules/invoices/invoice-life.pg.test.ts',
   'server/src/platform/storage/contract.test.ts',

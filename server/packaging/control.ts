@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const DEBIAN = join(import.meta.dirname, 'debian');
-const SCRIPTS = ['postinst', 'prerm', 'postrm'];
+const SCRIPTS = ['preinst', 'postinst', 'prerm', 'postrm'];
 
 /** What dpkg reads of a package: who it is, what it needs, what is done when it comes and goes. */
 export function writeControl(
@@ -29,7 +29,8 @@ export function writeControl(
   writeFileSync(join(control, 'control'), text);
   cpSync(join(DEBIAN, 'templates'), join(control, 'templates'));
   for (const name of SCRIPTS) {
-    cpSync(join(DEBIAN, name), join(control, name));
+    const script = readFileSync(join(DEBIAN, name), 'utf8').replace('@size@', String(kilobytes));
+    writeFileSync(join(control, name), script);
     chmodSync(join(control, name), 0o755);
   }
   const sums = files.map((file) => `${md5(file)}  ${relative(root, file)}\n`);

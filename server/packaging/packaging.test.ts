@@ -38,6 +38,7 @@ it('has shell scripts that ShellCheck lets pass', () => {
     'balcao',
     'install.sh',
     'image.sh',
+    'debian/preinst',
     'debian/postinst',
     'debian/prerm',
     'debian/postrm',

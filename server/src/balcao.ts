@@ -38,13 +38,31 @@ try {
   process.exitCode = 1;
 }
 
-/** @returns the exit code: 0 done, 2 no such command or arguments */
+/** @returns the exit code: 0 done or helped, 2 no such command or arguments */
 async function run(name: string, args: string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  const say = (line: string) => void process.stdout.write(`${line}\n`);
-  if (command && (await command.run(args, { config: loadConfig(process.env), say }))) return 0;
   const shown = command ? [[name, command] as const] : Object.entries(COMMANDS);
-  for (const [known, { usage, purpose }] of shown)
-    process.stderr.write(`balcao ${known} ${usage}\n    ${purpose}\n`);
+  const usage = shown
+    .map(([known, { usage, purpose }]) => `balcao ${known} ${usage}\n    ${purpose}\n`)
+    .join('');
+  if ([name, ...args].includes('--help')) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  if (command && (await isRun(() => command.run(args, { config: loadConfig(process.env), say })))) return 0;
+  process.stderr.write(usage);
   return 2;
+}
+
+/** An option that the command does not have is said, and makes as little sense as other wrong arguments. */
+async function isRun(work: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!code?.startsWith('ERR_PARSE_ARGS_')) throw error;
+    process.stderr.write(`${message}\n`);
+    return false;
+  }
 }

@@ -27,7 +27,7 @@ export interface Stoppable {
 /** Of a process with the API; also what waits in the whole installation, with the name of each database if it has several. */
 export async function serveApiMetrics(
   address: Address,
-  { homes, own, dataDir }: { homes: readonly MeasuredHome[]; own: ProcessInfo; dataDir: string },
+  { homes, own, folders }: { homes: readonly MeasuredHome[]; own: ProcessInfo; folders: readonly string[] },
 ): Promise<Stoppable> {
   const server = await startMetricsServer(address);
   const { meter } = server;
@@ -41,7 +41,7 @@ export async function serveApiMetrics(
       most: sumOf(loads, 'most'),
     };
   };
-  const measure = createMeasure(dataDir, consoles);
+  const measure = createMeasure(folders, consoles);
   const stops = [
     measureProcess(meter, { db: { load }, own, measure }),
     measureMessages(meter),

@@ -20,7 +20,7 @@ import { addressKey } from './platform/db/address-key.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import type { Lifecycle } from './platform/lifecycle.ts';
 import type { Log } from './platform/log.ts';
-import { createMeasure } from './platform/measure.ts';
+import { createMeasure, foldersOf } from './platform/measure.ts';
 import { announceProcess, newProcessId, type ProcessInfo } from './platform/processes.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { openStorage } from './platform/storage/open.ts';
@@ -168,7 +168,7 @@ async function build(
     ...(beside ? { beside } : {}),
   });
   await app.ready();
-  const measure = createMeasure(config.dataDir, () => app.listeners().consoles);
+  const measure = createMeasure(foldersOf(config), () => app.listeners().consoles);
   const announced = await announceProcess({ db, log, own, measure });
   lifecycle.onShutdown('stores', 'process', () => announced.stop());
   return { name, db, app };
@@ -179,7 +179,7 @@ async function watch({ parts, own }: Common, homes: readonly Home[]): Promise<vo
   const { config, lifecycle, log } = parts;
   if (config.metrics) {
     const { serveApiMetrics } = await import('./metrics.ts');
-    const served = await serveApiMetrics(config.metrics, { homes, own, dataDir: config.dataDir });
+    const served = await serveApiMetrics(config.metrics, { homes, own, folders: foldersOf(config) });
     lifecycle.onShutdown('stores', 'metrics', () => served.stop());
   }
   if (config.traces) {

@@ -27,7 +27,7 @@ import { type Database, openDatabase } from './platform/db/database.ts';
 import { whyNotStarted } from './platform/db/errors.ts';
 import { createLifecycle } from './platform/lifecycle.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { createMeasure } from './platform/measure.ts';
+import { createMeasure, foldersOf } from './platform/measure.ts';
 import { createNoticeAddresses } from './platform/notice-address.ts';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
 import { createHttpClient } from './platform/outgoing/http-client.ts';
@@ -109,7 +109,7 @@ export async function startSessions(
     version: manifest.version,
     capacity,
   };
-  const measure = createMeasure(config.dataDir, () => 0);
+  const measure = createMeasure(foldersOf(config), () => 0);
   const leases = createLeases({
     db,
     log,

@@ -24,7 +24,12 @@ const ADVICE: readonly [words: RegExp, advice: string][] = [
   ],
   [
     /unable to load info file/,
-    'pgBackRest reads nothing of its copies: are the words in repo1-cipher-pass of its configuration those with which they were made? Where there are none yet, "pgbackrest stanza-create" comes first.',
+    'pgBackRest reads nothing of its copies: are the words in repo1-cipher-pass of its configuration those with which they were made? If they are, its file backup.info is damaged: bring it back from a copy of repo1-path, or begin in another one. Where there are none yet, "pgbackrest stanza-create" comes first.',
+  ],
+  [
+    // Of what is encrypted and cut it says no more than that it is "unable to flush".
+    /unable to flush|checksum|unexpected eof|data error|unable to open missing file|unable to load backup manifest/i,
+    'What pgBackRest keeps at repo1-path is damaged: "pgbackrest verify" says what. Moments of the copies before can still be restored (--to); "balcao backup --anew" makes another copy.',
   ],
 ];
 

@@ -14,7 +14,7 @@ import { openPgBackRest } from './pgbackrest.ts';
 import { recoverEmbedded } from './recover-embedded.ts';
 import { openRepository, type Snapshot } from './repository.ts';
 import { leadingTo } from './retention.ts';
-import { move, type Unpacked, unpack } from './unpack.ts';
+import { giveToOwner, move, type Unpacked, unpack } from './unpack.ts';
 
 interface Wanted {
   /** Null: the newest there is. */
@@ -30,6 +30,7 @@ interface Wanted {
  * pgBackRest restores a database of one's own where that lies.
  */
 export async function restore(config: ConfigWithBackup, wanted: Wanted): Promise<void> {
+  refuseFuture(wanted.to);
   const home = config.databaseUrl ? config.dataDir : await clusterHome(config.dataDir);
   await refuseRunning(config);
   const complete = unfinishedRestore(home);
@@ -44,6 +45,14 @@ export async function restore(config: ConfigWithBackup, wanted: Wanted): Promise
     await writeFile(complete, new Date().toISOString().replaceAll(':', ''));
   }
   await takePlaces(config, home, wanted.say);
+}
+
+/** A log ends before it: PostgreSQL would find out only when all has been written over. */
+function refuseFuture(to: Date | null): void {
+  if (to && to > new Date())
+    throw new Error(
+      `${to.toISOString()} is yet to come: look at the day, the year and the time zone of --to. Nothing was touched.`,
+    );
 }
 
 async function refuseRunning({ databaseUrl, dataDir, backup }: ConfigWithBackup): Promise<void> {
@@ -87,6 +96,7 @@ async function prepare(config: ConfigWithBackup, dir: string, wanted: Wanted): P
   const moment = to ?? snapshot.at;
   say(`Taking out what leads to ${moment.toISOString()} …`);
   const unpacked = await unpack(repository, snapshot, dir);
+  await giveToOwner(config.dataDir, unpacked);
   if (config.backup.database === FIRST_DATABASE && !(await pathExists(unpacked.key)))
     say(
       'THE KEY IS NOT IN THIS BACKUP: put your copy of it where SECRET_KEY_FILE says, or phones must be linked anew.',

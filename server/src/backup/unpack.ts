@@ -1,8 +1,10 @@
-import { chmod, cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readMigrations } from '../platform/db/migrate.ts';
+import { pathExists } from '../platform/path-exists.ts';
 import { type Moment, momentSchema } from './moment.ts';
 import { partOf, type Repository, type Snapshot } from './repository.ts';
+import { runProgram } from './run-program.ts';
 
 /** The parts of a backup under names of their own, whatever they were called where it was made. */
 export interface Unpacked {
@@ -47,6 +49,20 @@ export async function unpack(repository: Repository, snapshot: Snapshot, dir: st
   const moment = momentSchema.parse(JSON.parse(await readFile(join(unpacked.backup, 'moment.json'), 'utf8')));
   await refuseLater(moment);
   return { ...unpacked, moment, since: snapshot.since };
+}
+
+/**
+ * Restic, called by root, gives files back to the number that their owner had where the backup was made: here it may be
+ * another's. They go to whom the data folder belongs.
+ */
+export async function giveToOwner(dataDir: string, { media, key }: Unpacked): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(dataDir);
+  for (const path of [media, key]) {
+    if (!(await pathExists(path))) continue;
+    const { code, said } = await runProgram('chown', ['-hR', `${uid}:${gid}`, path], { from: 'coreutils' });
+    if (code !== 0) throw new Error(`${path} cannot be given to the owner of ${dataDir}: ${said.trim()}`);
+  }
 }
 
 /** What was made by files that this program does not know it cannot serve. */

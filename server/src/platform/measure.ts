@@ -1,26 +1,48 @@
 import { statfs } from 'node:fs/promises';
+import type { Config } from '../config.ts';
 import type { Measures } from './processes.ts';
 
 type Disk = Pick<Measures, 'disk' | 'diskFree'>;
 
 const UNKNOWN: Disk = { disk: null, diskFree: null };
+/** Where Debian's PostgreSQL has its databases. */
+const DEBIAN_DATABASES = '/var/lib/postgresql';
+const THIS_MACHINE = new Set(['', 'localhost', '127.0.0.1', '[::1]']);
+
+/** What this machine may have on disks of their own: files, a database, backups. */
+export function foldersOf({
+  dataDir,
+  databaseUrl,
+  backup,
+}: Pick<Config, 'dataDir' | 'databaseUrl' | 'backup'>): string[] {
+  const hasDatabase = databaseUrl !== null && THIS_MACHINE.has(new URL(databaseUrl).hostname);
+  return [
+    dataDir,
+    ...(hasDatabase ? [DEBIAN_DATABASES] : []),
+    ...(backup?.place.startsWith('/') ? [backup.place] : []),
+  ];
+}
 
 /**
  * What this process says of itself and its machine, at once. The disk is as it was a moment ago: one that does not answer
  * holds nobody up.
  *
+ * @param folders whose disks are looked at: the fullest is told of
  * @param consoles connected to this process
  */
-export function createMeasure(dataDir: string, consoles: () => number): () => Measures {
+export function createMeasure(folders: readonly string[], consoles: () => number): () => Measures {
   let disk = UNKNOWN;
   let asking = false;
 
   async function ask(): Promise<void> {
     asking = true;
-    disk = await statfs(dataDir).then(
-      ({ bsize, blocks, bavail }) => ({ disk: bsize * blocks, diskFree: bsize * bavail }),
-      () => UNKNOWN,
-    );
+    const disks = await Promise.all(folders.map((folder) => statfs(folder).catch(() => null)));
+    const [fullest] = disks
+      .flatMap((one) => (one && one.blocks > 0 ? one : []))
+      .toSorted((a, b) => a.bavail / a.blocks - b.bavail / b.blocks);
+    disk = fullest
+      ? { disk: fullest.bsize * fullest.blocks, diskFree: fullest.bsize * fullest.bavail }
+      : UNKNOWN;
     asking = false;
   }
 

@@ -20,7 +20,7 @@ export interface Measures {
   /** Consoles that are connected to it. */
   consoles: number;
   memory: number;
-  /** Of the disk with its `DATA_DIR`. */
+  /** Of the fullest of its disks with files, a database or backups. */
   disk: number | null;
   diskFree: number | null;
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -66,6 +66,8 @@ export async function createInstallation(kind: Kind, place: Place = 'folder'): P
       await own?.lose();
       await rm(dataDir, { recursive: true });
       await mkdir(dataDir);
+      // On the next machine its account has another number.
+      if (process.getuid?.() === 0) await chown(dataDir, 60_001, 60_001);
     },
     async remove() {
       await bucket?.stop();

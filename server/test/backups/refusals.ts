@@ -119,6 +119,14 @@ const AT_WORK: readonly Refusal[] = [
     env: () => ({ PGBACKREST_REPO1_CIPHER_PASS: 'the words of somebody else' }),
   },
   {
+    name: 'a copy of pgBackRest that is cut',
+    args: ['backup', 'verify'],
+    words: /keeps at repo1-path is damaged/,
+    kind: 'pgBackRest',
+    disks: `${ownCopies(16)}
+      find "$copies/backup" -path '*/pg_data/base/*' -type f -size +64k -exec truncate --size=4k {} +`,
+  },
+  {
     name: 'a key that the bucket does not know',
     place: 'bucket',
     args: ['backup'],
@@ -164,6 +172,11 @@ const ON_NOTHING: readonly Refusal[] = [
     name: 'a moment before all',
     args: ['restore', '--to', '2001-01-01T00:00:00Z'],
     words: /No backup leads to 2001/,
+  },
+  {
+    name: 'a moment after all',
+    args: ['restore', '--to', '2999-01-01T00:00:00Z'],
+    words: /2999.* is yet to come/,
   },
   {
     name: 'a disk that is too small for what is restored',

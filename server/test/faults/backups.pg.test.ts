@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -221,11 +221,17 @@ async function expectOperatorsKnow({ company }: Drill, server: SyncApi): Promise
 }
 
 /** With pgBackRest from what had changed since its full copy. */
-async function restoreToMoment({ env, moment, logOf }: Drill): Promise<void> {
+async function restoreToMoment({ env, moment, logOf, dataDir, bucket }: Drill): Promise<void> {
   const restore = ['restore', '--to', moment.toISOString()];
   if (KILLED.includes('restore')) await killSoon(restore, env, chance.between(300, 3_000));
   await expectDone([...restore, '--replace'], env);
   if (DEEP && logOf) expect(await logOf('restore')).toMatch(/restore backup set \w+-\w+F_\w+-\w+D/);
+  const [folder, ...restored] = await Promise.all(
+    [dataDir, join(dataDir, 'secret.key'), ...(bucket ? [] : [join(dataDir, 'media')])].map((path) =>
+      stat(path),
+    ),
+  );
+  expect(restored.map(({ uid }) => uid)).toEqual(restored.map(() => folder?.uid));
 }
 
 /** What was answered by then is there, with its files; the rest is not; consoles agree with it. */

@@ -5,6 +5,7 @@ import type { Job } from '../../platform/jobs/job.ts';
 import { seeCertificate } from './certificate.ts';
 import { noteMoment } from './health-history.repo.ts';
 import { seePackage } from './package-version.ts';
+import { seeBucket } from './seen-bucket.ts';
 
 interface Look {
   everyMinutes: number;
@@ -22,7 +23,10 @@ interface DueLook {
 const MINUTE_MS = 60_000;
 
 /** What is written down for operators, each from time to time. */
-export function healthLooks(deps: { db: Database; config: Pick<Config, 'publicUrl'> }): Job<DueLook> {
+export function healthLooks(deps: {
+  db: Database;
+  config: Pick<Config, 'publicUrl' | 'bucket'>;
+}): Job<DueLook> {
   const { db, config } = deps;
   const looks: Record<string, Look> = {
     /** For the drawings of the last day. */
@@ -33,6 +37,8 @@ export function healthLooks(deps: { db: Database; config: Pick<Config, 'publicUr
       see: async () =>
         config.publicUrl?.startsWith('https:') ? seeCertificate(new URL(config.publicUrl)) : {},
     },
+    /** Backups leave its files to it. */
+    bucket: { everyMinutes: 60, see: async () => (config.bucket ? seeBucket(config.bucket) : {}) },
     /** A later one may come to the repository at any time. */
     package: { everyMinutes: 60, see: seePackage },
   };

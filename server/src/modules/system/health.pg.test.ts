@@ -11,6 +11,7 @@ import {
 import { checkOf, FINDINGS, type FindingName, stateOf } from '@balcao/shared/features/system/findings.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
+import { startBucketServer } from '../../../test/bucket/server.ts';
 import { type CompanyFixture, createTicket } from '../../../test/fixtures.ts';
 
 const updates = mkdtempSync(join(tmpdir(), 'balcao-health-'));
@@ -182,10 +183,35 @@ it('tells of backups that nobody has tried out, and of a trial that failed', asy
   // Another one is under way.
   await add('trial', null);
   expect(await said(own)).toEqual([{ name: 'backupsTrialFailed', facts: { since: failed } }]);
-  // Whoever copies that database tries it out.
-  expect(await said(elsewhere)).toEqual([{ name: 'backupsGood', facts: { since: saved } }]);
+  expect(await said(elsewhere)).toEqual([{ name: 'backupsWithoutDatabase', facts: { since: saved } }]);
   await api.admin`delete from backups`;
   for (const one of [own, elsewhere]) await one.stop();
+});
+
+it('tells of files that no backup has and whose bucket does not keep what is removed', async () => {
+  const bucket = await startBucketServer();
+  const own = await startApi({
+    beside: api,
+    env: { ...bucket.env, BACKUP_TO: '/backup', BACKUP_PASSWORD_FILE: '/words', BACKUP_STANZA: 'balcao' },
+  });
+  const at = new Date();
+  for (const kind of ['backup', 'trial'])
+    await api.admin`insert into backups ${api.admin({ kind, at, ended_at: at, outcome: 'done' })}`;
+  await api.admin`delete from health_looks where name = 'bucket'`;
+  await own.run('health looks', at);
+  const { findings } = await own.call(getHealth, { token });
+  expect(findings.filter((finding) => checkOf(finding) === 'backups')).toEqual([
+    { name: 'backupsWithoutFiles', facts: { name: bucket.env.S3_BUCKET } },
+  ]);
+  await api.admin`update health_looks set found = ${{ name: bucket.env.S3_BUCKET, keepsVersions: true } as never}
+    where name = 'bucket'`;
+  expect((await own.call(getHealth, { token })).findings).toContainEqual({
+    name: 'backupsGood',
+    facts: { since: at.toISOString() },
+  });
+  for (const table of ['backups', 'health_moments']) await api.admin`delete from ${api.admin(table)}`;
+  await own.stop();
+  await bucket.stop();
 });
 
 it('tells of a certificate that ends, and of an address that nobody has reached', async () => {
@@ -193,6 +219,10 @@ it('tells of a certificate that ends, and of an address that nobody has reached'
   await api.admin`update health_looks set found = ${{ host: '127.0.0.1:1', until } as never}
     where name = 'certificate'`;
   expect(await factsOf('certificateEnds')).toEqual({ name: '127.0.0.1:1', until });
+  const good = { host: '127.0.0.1:1', until: '2099-01-01T00:00:00.000Z' };
+  await api.admin`update health_looks set found = ${{ ...good, refused: 'DEPTH_ZERO_SELF_SIGNED_CERT' } as never}
+    where name = 'certificate'`;
+  expect(await factsOf('certificateRefused')).toEqual({ name: '127.0.0.1:1 (DEPTH_ZERO_SELF_SIGNED_CERT)' });
   await api.admin`update health_looks set found = ${{ host: 'old.example.com', until } as never}
     where name = 'certificate'`;
   expect(await factsOf('certificateUnseen')).toEqual({ name: '127.0.0.1:1' });

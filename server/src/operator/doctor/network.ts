@@ -71,11 +71,17 @@ async function lookAtAddress({ publicUrl }: Config): Promise<Seen[]> {
 
 async function lookAtEnd(url: URL): Promise<Seen> {
   try {
-    const until = await lookAtCertificate(url);
+    const { until, refused } = await lookAtCertificate(url);
     const days = Math.floor((until.getTime() - Date.now()) / DAY_MS);
     const day = until.toISOString().slice(0, 10);
     if (days < 0)
       return bad('Certificate', `it ended on ${day}`, 'Renew it now: consoles do not come in any more.');
+    if (refused)
+      return bad(
+        'Certificate',
+        `consoles do not believe that of ${url.host} (${refused})`,
+        'Have the proxy get one for this very name from an authority that everybody knows. One of your own must be known to this machine (update-ca-certificates) and to those of the consoles.',
+      );
     if (days < SOON_DAYS)
       return warning('Certificate', `it ends on ${day}`, 'See why the proxy has not renewed it.');
     return good('Certificate', `valid until ${day}`);

@@ -55,8 +55,11 @@ export function measureProcess(meter: Meter, { db, own, measure }: Measured): ()
     result.observe(running, { state: 'running' });
     result.observe(waiting, { state: 'waiting' });
   });
-  const free = gauge('balcao_disk_free_bytes', 'What is free of the disk with DATA_DIR');
-  const all = gauge('balcao_disk_bytes', 'The disk with DATA_DIR');
+  const free = gauge(
+    'balcao_disk_free_bytes',
+    'What is free of the fullest disk with files, a database or backups',
+  );
+  const all = gauge('balcao_disk_bytes', 'The fullest disk with files, a database or backups');
   meter.addBatchObservableCallback(
     (result) => {
       const { disk, diskFree } = measure();

@@ -88,7 +88,7 @@ const processView = z.object({
   consoles: z.int().nullable(),
   /** Bytes of memory that it uses. */
   memory: z.int().nullable(),
-  /** Bytes of the disk with `DATA_DIR`: all, and those that are free. */
+  /** Bytes of its fullest disk with files, a database or backups: all, and those that are free. */
   disk: z.int().nullable(),
   diskFree: z.int().nullable(),
   /** It takes nothing new, and hands over what it has. */

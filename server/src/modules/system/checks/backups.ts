@@ -1,20 +1,25 @@
 import { type LastTrial, lastTrial } from '../../../backup/backups.repo.ts';
 import { stateOfBackups } from '../../../backup/state.ts';
+import { readBucket } from '../seen-bucket.ts';
 import { type Check, found, isLonger } from './check.ts';
 
 /** One is tried out every week; from here on two were missed. */
 const MOST_TRIAL_S = 15 * 24 * 3_600;
 
-/** Whether there is a good backup that is new enough, and whether one was tried out. */
+/** Whether there is a good backup that is new enough and has all, and whether one was tried out. */
 export const backups: Check = async ({ tx, config, now }) => {
   const { configured, lastGoodAt, late } = await stateOfBackups(tx, config.backup, now);
   if (!configured) return [found('backupsNone')];
   if (lastGoodAt === null) return [found('backupsMissing')];
-  // A database that somebody else copies is tried out there.
-  const isTriedHere = config.databaseUrl === null || Boolean(config.backup?.stanza);
+  // A database that somebody else copies is tried out there, and nobody here knows whether anybody does.
+  const isCopiedHere = config.databaseUrl === null || Boolean(config.backup?.stanza);
+  const bucket = config.bucket && (await readBucket(tx, config.bucket.name));
   const wrong = [
     ...(late ? [found('backupsLate', { since: lastGoodAt })] : []),
-    ...(isTriedHere ? wrongOf(await lastTrial(tx), now) : []),
+    ...(isCopiedHere
+      ? wrongOf(await lastTrial(tx), now)
+      : [found('backupsWithoutDatabase', { since: lastGoodAt })]),
+    ...(bucket && !bucket.keepsVersions ? [found('backupsWithoutFiles', { name: bucket.name })] : []),
   ];
   return wrong.length > 0 ? wrong : [found('backupsGood', { since: lastGoodAt })];
 };

@@ -13,6 +13,7 @@ export const certificate: Check = async ({ tx, config: { publicUrl }, now }) => 
   if (!seen?.until) return [found('certificateUnseen', { name })];
   const left = Date.parse(seen.until) - now.getTime();
   const facts = { name, until: seen.until };
+  if (left > 0 && seen.refused) return [found('certificateRefused', { name: `${name} (${seen.refused})` })];
   if (left > SOON_MS) return [found('certificateValid', facts)];
   return [found(left > 0 ? 'certificateEnds' : 'certificateEnded', facts)];
 };

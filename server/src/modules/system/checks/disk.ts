@@ -13,7 +13,7 @@ interface Disk {
   share: number;
 }
 
-/** The disk with `DATA_DIR` of each machine: the fullest is told of. */
+/** Of each machine the fullest of its disks; of all machines the fullest is told of. */
 export const disk: Check = ({ processes }) => {
   const disks = processes.flatMap(diskOf).toSorted((a, b) => a.share - b.share);
   const bad = disks.filter((one) => isBelow(one, FULL));
