@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { alsoOperators } from './databases/beside.ts';
-import { keepUnique } from './databases/uniqueness.ts';
+import { claimBeforeWriting } from './databases/claims.ts';
 import { housekeepingJobs } from './housekeeping.ts';
 import { createReadings } from './modules/audit/readings.service.ts';
 import { forgetUnused } from './modules/media/unused-files.ts';
@@ -38,7 +38,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     noteCall: createTokenCalls(app, { db, log }),
     noteReading: createReadings(parts),
   });
-  if (beside) keepUnique(app, beside.uniqueness);
+  if (beside) claimBeforeWriting(app, beside.claims);
   refuseOldConsoles(app, config.minConsole);
   const modules: readonly Module[] = MODULES;
   for (const { routes = [] } of modules) for (const install of routes) install(app, parts);

@@ -211,7 +211,7 @@ async function serveAll(
     const { name } = database;
     return build(common, database, {
       isHere: (companyId) => places.of(companyId) === name,
-      uniqueness: {
+      claims: {
         first: opened.db,
         others: () => homes.every().filter((home) => home.name !== name),
         places,

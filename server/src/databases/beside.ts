@@ -1,13 +1,13 @@
 import type { WebSocket } from 'ws';
 import { OPERATOR } from '../modules/subscription/subscription.ts';
 import type { ProveToken } from '../platform/http/token-proof.ts';
-import type { UniquenessDeps } from './uniqueness.ts';
+import type { ClaimDeps } from './claims.ts';
 
 /** What the application of one database has to do with those of the others. */
 export interface Beside {
   /** Whether the company is on this database. */
   isHere(companyId: number): boolean;
-  uniqueness: UniquenessDeps;
+  claims: ClaimDeps;
   /** Proves tokens of the operator's people, whose rows the first one has; absent in that itself. */
   proveOperator?: ProveToken;
   /** Brings a new line to the home of its company; absent where no lines come in. */

@@ -155,6 +155,19 @@ it('L31: people of both databases sign in, and are walls to each other', async (
     answer: { error: 'ERR_EMAIL_TAKEN' },
   });
 
+  // A plan stays while a company of any database has it, and is chosen by nobody once the first one has it no more.
+  const deleted = await call('DELETE', `/plans/${made.id}`, { token: operatorToken });
+  expect(deleted).toMatchObject({ status: 409, answer: { error: 'ERR_PLAN_IN_USE' } });
+  const [gone] = await databases.db2.admin`
+    insert into plans (id, name) overriding system value values (99, 'Velho') returning id::int`;
+  const late = { token: operatorToken, body: { planId: gone?.id } };
+  expect(await call('PUT', `/companies/${DB2_IDS}`, late)).toMatchObject({
+    status: 404,
+    answer: { error: 'ERR_NO_PLAN_FOUND' },
+  });
+  const { answer: unused } = await call('POST', '/plans', { token: operatorToken, body: { name: 'Outro' } });
+  expect((await call('DELETE', `/plans/${unused.id}`, { token: operatorToken })).status).toBe(204);
+
   const { answer: session } = await call('POST', '/auth/login', { body: NEW });
   const { refreshToken } = session;
   const renewed = await call('POST', '/auth/refresh_token', { body: { refreshToken } });
