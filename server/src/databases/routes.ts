@@ -1,5 +1,9 @@
 import type { RouteContract } from '@balcao/shared/contract/call.ts';
 import {
+  downloadAnnouncementImage,
+  downloadAnnouncementThumbnail,
+} from '@balcao/shared/features/announcements/calls.ts';
+import {
   acceptInvitation,
   createResetLink,
   forgotPassword,
@@ -48,6 +52,11 @@ export const BY_ADDRESS: { contract: RouteContract; companyOf: CompanyOf }[] = [
     companyOf: async (request: FastifyRequest) => leadingNumber(paramOf(request, 'connectionToken')),
   })),
   { contract: downloadByLink, companyOf: async (request) => leadingNumber(paramOf(request, 'link')) },
+  // What all are told is the operator's, with its pictures: rows of files are in no other database.
+  ...[downloadAnnouncementImage, downloadAnnouncementThumbnail].map((contract) => ({
+    contract,
+    companyOf: async () => OPERATOR,
+  })),
   { contract: openPrivacyPage, companyOf: async (request) => leadingNumber(paramOf(request, 'companyId')) },
   ...[
     companies.getCompany,

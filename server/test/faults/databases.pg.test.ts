@@ -14,6 +14,7 @@ import { startConsole } from '../nemesis/console.ts';
 import { createTalk } from '../nemesis/talk.ts';
 import { watchTicks } from '../nemesis/ticks.ts';
 import type { PhoneCompany } from '../phone-company.ts';
+import { PICTURE } from '../picture.ts';
 import { DEEP, noteDrawn, sampleOf } from '../sample.ts';
 import { balcao, startTwoDatabases, type TwoDatabases } from '../two-databases.ts';
 import { startWorld, type World } from '../world.ts';
@@ -197,9 +198,19 @@ it('L31: the operator sees and changes companies of both, and speaks to all', as
   const news = () => databases.db2.admin`
     select from change_log where company_id = ${DB2_IDS} and entity = 'announcement' and row_id = ${String(said.id)}`;
   await expect.poll(async () => (await news()).length, { timeout: 20_000 }).toBe(1);
-  expect((await call('GET', `/announcements/${said.id}`, { token: owner })).answer).toMatchObject({
-    title: 'Novo',
+  const image = await fetch(`${url}/announcements/${said.id}/media-upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'image/png' },
+    body: PICTURE,
   });
+  const { mediaPath } = await image.json();
+  await expect
+    .poll(async () => (await call('GET', `/announcements/${said.id}`, { token: owner })).answer)
+    .toMatchObject({ title: 'Novo', mediaPath });
+  for (const path of [mediaPath, `${mediaPath}/thumbnail`]) {
+    const shown = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${owner}` } });
+    expect(shown.headers.get('content-type')).toMatch(/^image/);
+  }
   const made = [
     await invoicesOf(databases.db1, shop.companyId, '2020-01-01'),
     await invoicesOf(databases.db2, DB2_IDS, '2020-01-16'),
