@@ -202,6 +202,7 @@ const CLOSED_TO_KEYS: readonly string[] = [
     'dashboard',
     'helps',
     'mentions',
+    'oidc',
     'parts',
     'password-resets',
   ],
