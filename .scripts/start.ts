@@ -232,8 +232,8 @@ function startServer(
     nodeArgs: ['--max-semi-space-size=4', ...nodeArgs],
     env: {
       PORT: new URL(url).port,
-      // Where the stand-ins of messengers that call us reach it.
-      PUBLIC_URL: url,
+      // Where the stand-ins of messengers that call us reach it. Browsers make passkeys for names, not for addresses.
+      PUBLIC_URL: url.replace('127.0.0.1', 'localhost'),
       DATA_DIR: join(DATA, 'server'),
       DATABASE_URL: databaseUrl,
       BALCAO_DEMO: DEMO,

@@ -1900,6 +1900,47 @@ create policy tenant on number_checks for all to balcao_app using ((company_id =
 grant delete, insert, select, update on number_checks to balcao_app, balcao_system;
 CREATE INDEX number_checks_age ON number_checks USING btree (checked_at);
 
+create table oidc_attempts (
+  company_id bigint not null,
+  hash bytea not null,
+  issuer text not null,
+  client_id text not null,
+  nonce text not null,
+  verifier text not null,
+  challenge text not null,
+  port integer not null,
+  console_state text not null,
+  expires_at timestamptz not null,
+  constraint oidc_attempts_pkey PRIMARY KEY (company_id, hash),
+  constraint oidc_attempts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table oidc_attempts enable row level security, force row level security;
+create policy system on oidc_attempts for all to balcao_system using (true) with check (true);
+create policy tenant on oidc_attempts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on oidc_attempts to balcao_app, balcao_system;
+CREATE INDEX oidc_attempts_by_end ON oidc_attempts USING btree (expires_at);
+
+create table oidc_providers (
+  company_id bigint not null,
+  enabled boolean not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret bytea,
+  proves_second_factor boolean not null,
+  domains text[] not null,
+  claim text not null,
+  admins text[] not null,
+  supervisors text[] not null,
+  users text[] not null,
+  constraint oidc_providers_pkey PRIMARY KEY (company_id),
+  constraint oidc_providers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table oidc_providers enable row level security, force row level security;
+create policy system on oidc_providers for all to balcao_system using (true) with check (true);
+create policy tenant on oidc_providers for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on oidc_providers to balcao_app, balcao_system;
+CREATE INDEX oidc_providers_enabled ON oidc_providers USING btree (company_id) WHERE enabled;
+
 create table open_hours (
   company_id bigint not null,
   queue_id bigint not null,
@@ -2608,9 +2649,11 @@ create table sessions (
   address text not null default ''::text,
   used_at timestamptz,
   strong boolean not null default false,
+  way text,
   constraint sessions_pkey PRIMARY KEY (company_id, id),
   constraint sessions_check CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
   constraint sessions_ended_by_check CHECK ((ended_by = ANY (ARRAY['logout'::text, 'taken_over'::text, 'admin'::text, 'reuse'::text, 'expired'::text, 'revoked'::text, 'password'::text]))),
+  constraint sessions_way_check CHECK ((way = ANY (ARRAY['password'::text, 'passkey'::text, 'company'::text]))),
   constraint sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
 alter table sessions enable row level security, force row level security;
@@ -2640,7 +2683,10 @@ create table sign_in_codes (
   user_id bigint not null,
   challenge text not null,
   expires_at timestamptz not null,
+  way text not null default 'passkey'::text,
+  strong boolean not null default true,
   constraint sign_in_codes_pkey PRIMARY KEY (company_id, hash),
+  constraint sign_in_codes_way_check CHECK ((way = ANY (ARRAY['passkey'::text, 'company'::text]))),
   constraint sign_in_codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
 alter table sign_in_codes enable row level security, force row level security;

@@ -90,6 +90,10 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     days: 0,
     remove: (tx, before) => tx`delete from passkey_links where expires_at < ${before}`,
   },
+  oidcAttempts: {
+    days: 0,
+    remove: (tx, before) => tx`delete from oidc_attempts where expires_at < ${before}`,
+  },
   signInCodes: {
     days: 0,
     remove: (tx, before) => tx`delete from sign_in_codes where expires_at < ${before}`,

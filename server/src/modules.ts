@@ -31,6 +31,7 @@ import { mentionsModule } from './modules/mentions/mentions.module.ts';
 import { messageTemplatesModule } from './modules/message-templates/message-templates.module.ts';
 import { messagesModule } from './modules/messages/messages.module.ts';
 import { messagesApiModule } from './modules/messages-api/messages-api.module.ts';
+import { oidcModule } from './modules/oidc/oidc.module.ts';
 import { openApiModule } from './modules/openapi/openapi.module.ts';
 import { passkeysModule } from './modules/passkeys/passkeys.module.ts';
 import { paymentGatewayModule } from './modules/payment-gateway/payment-gateway.module.ts';
@@ -111,6 +112,7 @@ export const MODULES = [
   invoiceRemindersModule,
   paymentSettingsModule,
   passkeysModule,
+  oidcModule,
   paymentGatewayModule,
   webhooksModule,
   openApiModule,

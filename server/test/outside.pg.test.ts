@@ -38,6 +38,7 @@ it('are these, and among them all that take or give bytes', () => {
   const { contracts } = api.app;
   expect(contracts.filter(isOutside).map(routeName).toSorted()).toEqual([
     'DELETE /auth/second-factor',
+    'GET /auth/oidc/callback',
     'GET /contact-lists/template',
     'GET /contacts/export',
     'GET /media/:mediaId',
@@ -58,6 +59,8 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /auth/invitation',
     'POST /auth/invitation/accept',
     'POST /auth/login',
+    'POST /auth/oidc/begin',
+    'POST /auth/oidc/code',
     'POST /auth/passkey',
     'POST /auth/passkey-link',
     'POST /auth/passkey-link/store',

@@ -203,6 +203,7 @@ const CLOSED_TO_KEYS: readonly string[] = [
     'data-subjects',
     'helps',
     'mentions',
+    'oidc',
     'parts',
     'password-resets',
   ],

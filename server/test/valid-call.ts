@@ -50,6 +50,7 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
       set pix_key = 'caixa@sample.test', receiver_name = 'Sample', receiver_city = 'Recife', currency = default`;
     return {};
   },
+  'PUT /oidc': async () => ({ issuer: 'https://login.test', domains: ['login.test'] }),
   /** The view of each company is its team's. */
   'PUT /ticket-views': async () => ({ team: true }),
   /** A program has only what is the team's. */

@@ -3,6 +3,7 @@ import * as announcements from './features/announcements/calls.ts';
 import * as apiKeys from './features/api-keys/calls.ts';
 import * as assignment from './features/assignment/calls.ts';
 import * as auth from './features/auth/calls.ts';
+import * as authOidc from './features/auth/oidc.ts';
 import * as authPasskeys from './features/auth/passkeys.ts';
 import * as automations from './features/automations/calls.ts';
 import * as banRisk from './features/ban-risk/calls.ts';
@@ -67,7 +68,7 @@ export const CALLS = {
   apiKeys,
   assignment,
   audit: { listAudit, noteDownload },
-  auth: { ...auth, ...authPasskeys },
+  auth: { ...auth, ...authPasskeys, ...authOidc },
   automations,
   banRisk,
   bot,

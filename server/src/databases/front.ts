@@ -7,7 +7,7 @@ import { createHttpServer } from '../platform/http/server.ts';
 import type { Log } from '../platform/log.ts';
 import { ask, relay } from './ask.ts';
 import { createFinder } from './finders.ts';
-import { operatorLists } from './gather.ts';
+import { FOR_VISITORS, operatorLists } from './gather.ts';
 import type { Query } from './gathering.ts';
 import type { Home, Homes } from './home.ts';
 import type { Places } from './places.ts';
@@ -42,6 +42,8 @@ export function createFront(deps: { config: Config; log: Log; homes: Homes; plac
       onRequest: unlessOperators,
       handler: (request, reply) => gatherAll(homes, request, reply, gather),
     });
+  for (const { contract, gather } of FOR_VISITORS)
+    bind(front, contract, { handler: (request, reply) => gatherAll(homes, request, reply, gather) });
   front.all('/*', { onRequest: handOver(senders.ofRequest), handler: unreached });
   front.server.on('upgrade', (request, socket, head) =>
     homes.first.app.server.emit('upgrade', request, socket, head),

@@ -2,6 +2,7 @@ import { listAudit } from '@balcao/shared/audit-log.ts';
 import type { RouteOutput } from '@balcao/shared/contract/call.ts';
 import { PAGE_SIZE } from '@balcao/shared/contract/limits.ts';
 import { listPasswordResets } from '@balcao/shared/features/auth/calls.ts';
+import { getCompanySignIn } from '@balcao/shared/features/auth/oidc.ts';
 import { listAllCompanies, listCompanies } from '@balcao/shared/features/companies/calls.ts';
 import { listCompanyInvoices } from '@balcao/shared/features/invoices/calls.ts';
 import { listHeldConnections } from '@balcao/shared/features/system/calls.ts';
@@ -34,6 +35,13 @@ export function operatorLists(places: Pick<Places, 'of'>, homes: Pick<Homes, 'aw
     ...systemViews(ofHome, homes),
   ];
 }
+
+/** What visitors ask of the installation, who have not said yet whose they are. */
+export const FOR_VISITORS: Gathering[] = [
+  gathering(getCompanySignIn, async (answers) => ({
+    open: (await answers({})).some(([, { open }]) => open),
+  })),
+];
 
 const companies =
   (ofHome: OfHome): Gathering<typeof listCompanies>['gather'] =>

@@ -12,6 +12,7 @@ import {
   refreshToken,
   resetPassword,
 } from '@balcao/shared/features/auth/calls.ts';
+import { beginCompanySignIn, endCompanySignIn, proveOwnStep } from '@balcao/shared/features/auth/oidc.ts';
 import {
   openPasskeyLink,
   provePasskey,
@@ -51,6 +52,10 @@ export const BY_ADDRESS: { contract: RouteContract; companyOf: CompanyOf }[] = [
     contract,
     companyOf: async (request: FastifyRequest) => leadingNumber(paramOf(request, 'connectionToken')),
   })),
+  {
+    contract: endCompanySignIn,
+    companyOf: async ({ query }) => leadingNumber(String((query as { state?: unknown }).state ?? '')),
+  },
   { contract: downloadByLink, companyOf: async (request) => leadingNumber(paramOf(request, 'link')) },
   // What all are told is the operator's, with its pictures: rows of files are in no other database.
   ...[downloadAnnouncementImage, downloadAnnouncementThumbnail].map((contract) => ({
@@ -83,7 +88,7 @@ type HomeOf = (request: FastifyRequest, deps: RouteDeps) => Promise<Home>;
 
 /** Requests whose body says whose they are. */
 export const BY_BODY: { contract: RouteContract; homeOf: HomeOf }[] = [
-  ...[login, forgotPassword].map((contract) => ({
+  ...[login, forgotPassword, beginCompanySignIn].map((contract) => ({
     contract,
     homeOf: by(async (request, { find }) => find('email', bodyOf(request, 'email').trim().toLowerCase())),
   })),
@@ -98,12 +103,18 @@ export const BY_BODY: { contract: RouteContract; homeOf: HomeOf }[] = [
     contract: resetPassword,
     homeOf: by(async (request, { find }) => find('resetToken', bodyOf(request, 'token'))),
   },
-  ...[openInvoiceLink, payInvoiceLink, openInvitation, acceptInvitation, openPasskeyLink, storePasskey].map(
-    (contract) => ({
-      contract,
-      homeOf: by(async (request) => leadingNumber(bodyOf(request, 'token'))),
-    }),
-  ),
+  ...[
+    openInvoiceLink,
+    payInvoiceLink,
+    openInvitation,
+    acceptInvitation,
+    openPasskeyLink,
+    storePasskey,
+    proveOwnStep,
+  ].map((contract) => ({
+    contract,
+    homeOf: by(async (request) => leadingNumber(bodyOf(request, 'token'))),
+  })),
   { contract: redeemSignIn, homeOf: by(async (request) => leadingNumber(bodyOf(request, 'code'))) },
   { contract: provePasskey, homeOf: by(async (request) => companyOfKey(request)) },
   ...[companies.createCompany, companies.signUp].map((contract) => ({

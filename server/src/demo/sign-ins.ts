@@ -34,6 +34,7 @@ export async function writeSignIns(
     userId: people[person],
     ...place,
     program: PROGRAM,
+    way: 'password',
     createdAt: ago(from),
     usedAt: ago(to),
     endedAt: ago(to),

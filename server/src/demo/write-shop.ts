@@ -28,6 +28,7 @@ import {
   TEAM_VIEW,
 } from './catalog.ts';
 import { writeChats } from './chats.ts';
+import { openCompanyAccounts } from './company-accounts.ts';
 import { makeDeadlines } from './deadlines.ts';
 import { enact } from './enact.ts';
 import type { Enacted, Shop } from './enacted.ts';
@@ -130,6 +131,7 @@ export async function writeShop(
     if (outside.isReached) {
       await openInstagram(tx, actorOf(shop, 'admin'), shop, outside);
       await openOfficialNumber(tx, actorOf(shop, 'admin'), shop, outside);
+      await openCompanyAccounts(tx, actorOf(shop, 'admin'), outside);
     }
   }
   if (bank) await openAccount(tx, actorOf(shop, 'admin'), bank);

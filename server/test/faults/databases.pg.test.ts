@@ -136,7 +136,8 @@ it('L30: a database is used once it is ready, and says what is missing', async (
 }, 60_000);
 
 it('L31: people of both databases sign in, and are walls to each other', async () => {
-  ({ url } = await world.startApi({ env: { BALCAO_ROLE: 'all' } }).ready);
+  const env = { BALCAO_ROLE: 'all', PUBLIC_URL: 'http://desk.test' };
+  ({ url } = await world.startApi({ env }).ready);
   shop = await world.addCompany({ customers: 2, agents: 1 });
   operatorToken = await signIn(operator);
   const plan = { name: 'Cheio', value: 10_000 };
@@ -180,6 +181,33 @@ it('L31: people of both databases sign in, and are walls to each other', async (
   expect(await call('GET', '/companies', { token: owner })).toMatchObject({ status: 403 });
   expect(await greeted(owner)).toMatchObject({ type: 'subscribed', companyId: DB2_IDS });
   expect(await greeted(operatorToken)).toMatchObject({ type: 'subscribed', companyId: 1 });
+}, 60_000);
+
+it('L31: a company account is asked for in either database, and answered in the own one', async () => {
+  expect(await call('GET', '/auth/oidc')).toMatchObject({ answer: { open: false } });
+  const { admin } = databases.db2;
+  await admin`
+    insert into oidc_providers
+    values (${DB2_IDS}, true, 'http://127.0.0.1:1', 'balcao', null, false, '{}', 'groups', '{}', '{}', '{}')`;
+  expect(await call('GET', '/auth/oidc')).toMatchObject({ answer: { open: true } });
+  const console = { challenge: 'c'.repeat(43), port: 4_000, state: 's'.repeat(22) };
+  for (const [email, error] of [
+    [shop.admin.email, 'ERR_OIDC_OFF'],
+    // It is found, and its provider is not there.
+    [NEW.email, 'ERR_OIDC_PROVIDER'],
+  ] as const)
+    expect(await call('POST', '/auth/oidc/begin', { body: { email, ...console } })).toMatchObject({
+      answer: { error },
+    });
+  const state = `${DB2_IDS}.${'w'.repeat(43)}`;
+  await admin`
+    insert into oidc_attempts
+    values (${DB2_IDS}, sha256(${state}), 'http://127.0.0.1:1', 'balcao', 'n', 'v', 'c', 4000, 's', now() + interval '1 day')`;
+  for (const why of ['ERR_OIDC_DENIED', 'ERR_OIDC_ATTEMPT']) {
+    const at = `${url}/auth/oidc/callback?state=${state}&error=access_denied`;
+    const { headers } = await fetch(at, { redirect: 'manual' });
+    expect(headers.get('location')).toBe(`http://desk.test/sign-in-failed#${why}`);
+  }
 }, 60_000);
 
 it('L31: the operator sees and changes companies of both, and speaks to all', async () => {

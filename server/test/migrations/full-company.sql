@@ -41,6 +41,8 @@ begin
   insert into deleted_user_tokens (company_id, hash, expires_at)
     values (company, convert_to('deleted ' || company, 'UTF8'), now() + interval '7 days');
   insert into recovery_codes values (company, ana, 'hash');
+  insert into oidc_providers values (company, false, 'https://login.test', 'balcao', null, false, '{}', 'groups', '{}', '{}', '{}');
+  insert into oidc_attempts values (company, 'hash', 'https://login.test', 'balcao', 'nonce', 'word', 'challenge', 4000, 'state', now() + interval '10 minutes');
   insert into passkeys (company_id, id, user_id, credential_id, public_key, counter, name, created_at)
     values (company, session, ana, 'key', 'key', 0, 'Phone', now());
   insert into passkey_links values (company, 'hash', ana, 'challenge', now() + interval '10 minutes');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { accounts } from './accounts.ts';
 import { asaas } from './asaas.ts';
 import { azureSpeech } from './azure-speech.ts';
 import { dialogflow } from './dialogflow.ts';
@@ -36,6 +37,7 @@ const SERVICES = [
   telegram,
   whatsappCloud,
   hub,
+  accounts,
 ] as const satisfies StandIn[];
 export type ServiceName = (typeof SERVICES)[number]['name'] | 'efi';
 

@@ -14,9 +14,19 @@ import type { Log } from '../log.ts';
  * until the page sends a code there, which is worth nothing without a word that never leaves the console.
  */
 export interface BrowserSignIn {
-  /** Forgets an attempt before. @returns the address to open in the browser */
-  begin(page: string): Promise<string>;
+  /** Forgets an attempt before. @param page the address to open, which tells its server of the console that waits */
+  begin(page: (waiting: Waiting) => string | Promise<string>): Promise<string>;
   stop(): void;
+}
+
+/** What a page may know of the console that waits for its answer. */
+export interface Waiting {
+  /** The hash of the word that the console keeps. */
+  challenge: string;
+  /** Where it listens, on this computer. */
+  port: number;
+  /** Which it knows its answer by. */
+  state: string;
 }
 
 interface Deps {
@@ -90,8 +100,12 @@ export function createBrowserSignIn({ enter, language, log }: Deps): BrowserSign
       await once(server.listen(0, '127.0.0.1'), 'listening');
       waiting = { server, timer: setTimeout(stop, PASSKEY_MINUTES * 60_000) };
       const { port } = server.address() as AddressInfo;
-      const asked = new URLSearchParams({ challenge: hashOf(verifier), port: String(port), state });
-      return `${page}?lang=${language()}#${asked}`;
+      try {
+        return await page({ challenge: hashOf(verifier), port, state });
+      } catch (error) {
+        stop();
+        throw error;
+      }
     },
   };
 }

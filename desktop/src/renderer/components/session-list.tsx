@@ -46,9 +46,11 @@ export function SessionList({ userId, endFor }: Props) {
 function Session({ session, children }: { session: PersonSession; children: ReactNode }) {
   const { t } = useTexts();
   const format = useFormat();
-  const { device, program, address, startedAt, usedAt, endedAt } = session;
+  const { way, device, program, address, startedAt, usedAt, endedAt } = session;
   const Icon = device ? IconDeviceDesktop : IconTerminal2;
-  const details = [device?.system, program, address].filter(Boolean).join(' · ');
+  const details = [device?.system, program, address, way && t(`auth:sessions.ways.${way}`)]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <li className={classes.session} data-alive={endedAt === null || undefined}>
       <Icon size={22} stroke={1.5} className={classes.icon} aria-hidden />

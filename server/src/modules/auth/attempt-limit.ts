@@ -29,7 +29,9 @@ interface AttemptLimitOptions {
     | 'invitation link'
     | 'sign-in code'
     | 'passkey'
-    | 'passkey link';
+    | 'passkey link'
+    | 'company sign-in'
+    | 'company sign-in code';
   /** Attempts that count and are answered at once. */
   free: { account: number; address: number };
   /** The failures that count; without, every attempt does. */

@@ -119,7 +119,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
         if (!taken) throw new AppError('ERR_SIGN_IN_CODE_INVALID');
         const place = placeOf(device, program, address);
         return db.withCompany(taken.companyId, (tx) =>
-          signInProven(deps, tx, taken, { place, strong: true }),
+          signInProven(deps, tx, taken, { place, strong: taken.strong, way: taken.way }),
         );
       }),
 

@@ -1,10 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { SignInWay } from '@balcao/shared/features/auth/calls.ts';
 import { SIGN_IN_CODE_SECONDS } from '@balcao/shared/features/auth/limits.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 interface Person {
   companyId: number;
   userId: number;
+}
+
+/** What a page has proven the person by. */
+interface Proof {
+  way: Exclude<SignInWay, 'password'>;
+  /** It is worth a second factor. */
+  strong: boolean;
 }
 
 const CODE_BYTES = 32;
@@ -19,11 +27,12 @@ const hashOf = (text: string): Buffer => createHash('sha256').update(text).diges
 export async function giveCode(
   tx: Tx,
   { companyId, userId }: Person,
-  { challenge, at }: { challenge: string; at: Date },
+  { challenge, at, ...proof }: Proof & { challenge: string; at: Date },
 ): Promise<string> {
   const code = `${companyId}.${randomBytes(CODE_BYTES).toString('base64url')}`;
   const expiresAt = new Date(at.getTime() + SIGN_IN_CODE_SECONDS * 1_000);
-  await tx`insert into sign_in_codes ${tx({ companyId, userId, hash: hashOf(code), challenge, expiresAt })}`;
+  const row = { companyId, userId, hash: hashOf(code), challenge, ...proof, expiresAt };
+  await tx`insert into sign_in_codes ${tx(row)}`;
   return code;
 }
 
@@ -35,11 +44,12 @@ export async function takeCode(
   tx: Tx,
   code: string,
   { verifier, at }: { verifier: string; at: Date },
-): Promise<Person | undefined> {
+): Promise<(Person & Proof) | undefined> {
   const companyId = companyOfCode(code);
-  const [taken] = await tx<{ userId: number; challenge: string }[]>`
+  const [taken] = await tx<(Proof & { userId: number; challenge: string })[]>`
     delete from sign_in_codes where company_id = ${companyId} and hash = ${hashOf(code)} and expires_at > ${at}
-    returning user_id, challenge`;
+    returning user_id, challenge, way, strong`;
   if (!taken || taken.challenge !== hashOf(verifier).toString('base64url')) return undefined;
-  return { companyId, userId: taken.userId };
+  const { userId, way, strong } = taken;
+  return { companyId, userId, way, strong };
 }

@@ -1,6 +1,6 @@
 import type { Person } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { SessionUser, SignInWay } from '@balcao/shared/features/auth/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { overdue } from '../../platform/http/admission.ts';
@@ -41,7 +41,7 @@ export async function signIn(
     throw new AppError('ERR_INVALID_CREDENTIALS');
   await deps.secondFactor.demand(tx, { companyId, userId }, code);
   if (renewedHash) await accounts.storePassword(tx, companyId, userId, renewedHash);
-  return enter(deps, tx, account, { place, strong: false });
+  return enter(deps, tx, account, { place, strong: false, way: 'password' });
 }
 
 /**
@@ -53,7 +53,7 @@ export async function signInProven(
   deps: SignInDependencies,
   tx: Tx,
   person: Pick<Person, 'companyId' | 'userId'>,
-  options: { place: SessionPlace; strong: boolean },
+  options: { place: SessionPlace; strong: boolean; way: SignInWay },
 ): Promise<SignedIn> {
   const { companyId, userId } = person;
   assertNotBlocked(await loadSubscription(tx, companyId));
@@ -67,7 +67,7 @@ async function enter(
   { clock, sessions }: SignInDependencies,
   tx: Tx,
   { companyId, userId }: Pick<Person, 'companyId' | 'userId'>,
-  { place, strong }: { place: SessionPlace; strong: boolean },
+  { place, strong, way }: { place: SessionPlace; strong: boolean; way: SignInWay },
 ): Promise<SignedIn> {
   const user = await loadSessionUser(tx, { companyId, userId, strong }, clock());
   if (!user) throw new AppError('ERR_INVALID_CREDENTIALS');
@@ -76,7 +76,7 @@ async function enter(
   const { sessionId, token, refreshToken } = await sessions.start(
     tx,
     { companyId, userId },
-    { ...place, strong },
+    { ...place, strong, way },
   );
   await noteSession(tx, { companyId, userId }, 'login', sessionId);
   return { token, refreshToken, user };

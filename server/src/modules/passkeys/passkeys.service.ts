@@ -209,7 +209,7 @@ export function createPasskeys(deps: Dependencies): Passkeys {
           const at = clock();
           const counter = await verifyProof(ours, credential, key, challenge);
           await repo.noteUse(tx, companyId, key.id, { counter, at });
-          return { code: await giveCode(tx, person, { challenge, at }) };
+          return { code: await giveCode(tx, person, { challenge, way: 'passkey', strong: true, at }) };
         });
       }),
   };

@@ -1,5 +1,5 @@
 import type { PlanFlag, Profile } from '@balcao/shared/contract/roles.ts';
-import type { SessionEnd } from '@balcao/shared/features/auth/calls.ts';
+import type { SessionEnd, SignInWay } from '@balcao/shared/features/auth/calls.ts';
 import { REFRESH_TOKEN_DAYS } from '@balcao/shared/features/auth/limits.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { campaignsOpen } from '../subscription/campaigns-open.ts';
@@ -43,7 +43,14 @@ export async function endAliveSession(
 
 export async function startSession(
   tx: Tx,
-  session: SessionPlace & { companyId: number; userId: number; id: string; strong: boolean; at: Date },
+  session: SessionPlace & {
+    companyId: number;
+    userId: number;
+    id: string;
+    strong: boolean;
+    way: SignInWay;
+    at: Date;
+  },
 ): Promise<void> {
   const { at, ...row } = session;
   await tx`insert into sessions ${tx({ ...row, createdAt: at })}`;
@@ -63,6 +70,7 @@ export async function noteUse(
 
 export interface SessionRecord extends SessionPlace {
   id: string;
+  way: SignInWay | null;
   createdAt: Date;
   usedAt: Date;
   endedAt: Date | null;
@@ -75,7 +83,7 @@ const SHOWN = 100;
 /** The person's sessions, the latest sign-in first. */
 export async function listOf(tx: Tx, companyId: number, userId: number): Promise<SessionRecord[]> {
   return tx<SessionRecord[]>`
-    select id, device, system, program, address, created_at, coalesce(used_at, created_at) as used_at, ended_at, ended_by
+    select id, way, device, system, program, address, created_at, coalesce(used_at, created_at) as used_at, ended_at, ended_by
     from sessions
     where company_id = ${companyId} and user_id = ${userId} order by created_at desc, id limit ${SHOWN}`;
 }

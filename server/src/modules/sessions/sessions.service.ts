@@ -1,7 +1,7 @@
 import type { SessionClass } from '@balcao/shared/contract/call.ts';
 import type { Person } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { SessionEnd } from '@balcao/shared/features/auth/calls.ts';
+import type { SessionEnd, SignInWay } from '@balcao/shared/features/auth/calls.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -37,7 +37,11 @@ interface Listener {
 /** Sessions of people who are signed in. A person has one at most. */
 export interface Sessions {
   /** Begins a session and ends the person's earlier one. The caller holds the lock on the person. */
-  start(tx: Tx, person: Owner, how: SessionPlace & { strong: boolean }): Promise<StartedSession>;
+  start(
+    tx: Tx,
+    person: Owner,
+    how: SessionPlace & { strong: boolean; way: SignInWay },
+  ): Promise<StartedSession>;
   /** ERR_SESSION_EXPIRED, ERR_USER_DELETED. */
   companyOfRefresh(refreshToken: string): Promise<number>;
   /** See `rotate`. */

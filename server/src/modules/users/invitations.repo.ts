@@ -76,6 +76,11 @@ export async function redeem(tx: Tx, companyId: number, hash: Buffer, now: Date)
   return redeemed.count === 1;
 }
 
+/** They have come by another way than the link. */
+export async function remove(tx: Tx, companyId: number, userId: number): Promise<void> {
+  await tx`delete from invitations where company_id = ${companyId} and user_id = ${userId}`;
+}
+
 /** Unless there is another link by now. */
 export async function noteMailed(tx: Tx, companyId: number, hash: Buffer, at: Date): Promise<void> {
   await tx`update invitations set mailed_at = ${at} where company_id = ${companyId} and hash = ${hash}`;

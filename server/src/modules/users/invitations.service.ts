@@ -158,6 +158,9 @@ export function createInvitations(deps: Dependencies): Invitations {
 const TOKEN = /^(\d{1,15})\.[\w-]{43}$/;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
+/** A person who was invited has come without the link, which is over then. */
+export const haveJoined = repo.remove;
+
 async function note(
   tx: Tx,
   actor: Actor,

@@ -33,6 +33,7 @@ it('names the computer, the program and the address of each sign-in, and which o
   const { token, refreshToken: first } = await enter(company.ana, { device: PHONE }, console2);
   const [now, before] = await sessionsOf(company.ana.id, token);
   expect(now).toMatchObject({
+    way: 'password',
     device: PHONE,
     program: 'Balcão 2.0.0',
     address: '127.0.0.1',

@@ -38,13 +38,14 @@ export async function end(
 const DAY_MS = 86_400_000;
 
 function present(session: SessionRecord, own: string, now: Date): PersonSession {
-  const { id, device, system, program, address, createdAt, usedAt } = session;
+  const { id, way, device, system, program, address, createdAt, usedAt } = session;
   // Its last refresh token is dead, and nothing has written that down.
   const deadAt = new Date(usedAt.getTime() + REFRESH_TOKEN_DAYS * DAY_MS);
   const expired = !session.endedAt && deadAt <= now;
   const endedAt = expired ? deadAt : session.endedAt;
   return {
     id,
+    way,
     device: device || system ? { name: device, system } : null,
     program,
     address,

@@ -34,6 +34,14 @@ export const SESSION_METHODS = {
    * when it has worked. ERR_PASSKEYS_OFF.
    */
   'session.beginPasskey': method(nothing, z.object({ url: z.string() })),
+  /**
+   * The same at the provider of the company of this e-mail.
+   * ERR_OIDC_OFF, ERR_OIDC_PROVIDER, ERR_TOO_MANY_REQUESTS.
+   */
+  'session.beginCompanySignIn': method(
+    z.object({ email: z.string().trim().max(254) }),
+    z.object({ url: z.string() }),
+  ),
   'session.logout': method(nothing, sessionState),
   /** Reloads the signed-in user and their rights from the server. */
   'session.refreshUser': method(nothing, sessionState),

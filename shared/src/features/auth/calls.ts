@@ -282,8 +282,14 @@ export const SESSION_ENDS = [
 ] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
+/** With a password, a passkey, or an account of the company's own. */
+export const SIGN_IN_WAYS = ['password', 'passkey', 'company'] as const;
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
 const personSession = z.object({
   id: uuid,
+  /** How it began; null: it was not noted yet. */
+  way: z.enum(SIGN_IN_WAYS).nullable(),
   /** What the console said of its computer; null: it said nothing, as programs do. */
   device: device.nullable(),
   /** The program with its version, as it calls itself. */

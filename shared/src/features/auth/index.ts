@@ -34,8 +34,22 @@ export const auth = {
     ERR_PASSKEY_LINK_INVALID: failure(422),
     ERR_NO_PASSKEY_FOUND: failure(404),
     ERR_SIGN_IN_CODE_INVALID: failure(401),
+    /** The company of this e-mail, if there is one, has no provider of its own. */
+    ERR_OIDC_OFF: failure(422),
+    /** The provider does not answer, or what it answers proves nothing. */
+    ERR_OIDC_PROVIDER: failure(502),
+    ERR_OIDC_ATTEMPT: failure(422),
+    /** Meanwhile the company has another provider, or none. */
+    ERR_OIDC_CHANGED: failure(422),
+    /** The provider has not let the person in, or they went back there. */
+    ERR_OIDC_DENIED: failure(403),
+    /** No e-mail came that is verified and of a domain of the company's. */
+    ERR_OIDC_EMAIL: failure(403),
+    /** The company's rules name no profile for this person. */
+    ERR_OIDC_NOT_NAMED: failure(403),
+    ERR_OIDC_NO_ACCOUNT: failure(403),
   },
-  logged: ['session', 'passkey'],
+  logged: ['session', 'passkey', 'oidcProvider'],
   live: ['auth'],
   bridge: SESSION_METHODS,
   events: { 'session.changed': sessionState },

@@ -16,7 +16,7 @@ const base64url = (most: number) =>
     .max(most)
     .regex(/^[\w-]*$/);
 /** SHA-256 of the word that its console keeps, in base64url. */
-const challenge = base64url(43).min(43);
+export const challenge = base64url(43).min(43);
 const linkToken = z.string().min(1).max(200);
 
 /** By which ways people may sign in beside a password. */

@@ -1,4 +1,5 @@
 import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
+import { lazyPage } from '../../../renderer/kit/pages.ts';
 import { Entrance, VISITOR_PATHS } from './entrance.tsx';
 import { ProfileCommand } from './profile-command.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
@@ -7,5 +8,11 @@ export const auth = {
   entrance: { Page: Entrance, paths: VISITOR_PATHS },
   Dialog: ProfileDialog,
   alsoIn: 'overdue',
+  settingsTab: {
+    key: 'company-account',
+    title: 'settings:tabs.companyAccount',
+    requires: ['settings:manage'],
+    render: lazyPage(() => import('./oidc-tab.tsx'), 'OidcTab'),
+  },
   PaletteSource: ProfileCommand,
 } satisfies ScreenFeature;

@@ -13,6 +13,7 @@ import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
+import { CompanySignIn } from './company-sign-in.tsx';
 import { daysLeft } from './days-left.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
@@ -57,6 +58,9 @@ function LoginForm({ endedBy }: Pick<SessionState, 'endedBy'>) {
   const submit = form.onSubmit(({ code, ...account }) =>
     enter(asksCode ? { ...account, code: code.trim() } : account),
   );
+
+  const emailOf = () =>
+    form.validateField('email').hasError ? null : form.getValues().email.trim().toLowerCase();
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
@@ -108,6 +112,7 @@ function LoginForm({ endedBy }: Pick<SessionState, 'endedBy'>) {
         {login.isPending ? t('auth:submitting') : t('auth:submit')}
       </Button>
       <PasskeySignIn />
+      <CompanySignIn emailOf={emailOf} />
       <DemoAccounts disabled={login.isPending} onChoose={enter} />
     </form>
   );

@@ -24,7 +24,16 @@ export function Passkeys() {
   const [isMaking, setMaking] = useState(false);
   const ways = useApiQuery(getSignInWays, {});
   const keys = useApiQuery(listPasskeys, {}, { everyMs: isMaking ? LOOK_MS : undefined });
-  if (!ways.data?.passkeyPage) return null;
+  if (!ways.data) return null;
+  if (!ways.data.passkeyPage)
+    return (
+      <Stack gap="sm" mt="md">
+        <Divider label={t('auth:passkeys.title')} labelPosition="left" />
+        <Text size="sm" c="var(--text-muted)">
+          {t('auth:passkeys.unavailable')}
+        </Text>
+      </Stack>
+    );
   return (
     <Stack gap="sm" mt="md">
       <Divider label={t('auth:passkeys.title')} labelPosition="left" />

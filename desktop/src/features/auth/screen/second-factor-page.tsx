@@ -1,5 +1,5 @@
 import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
-import { Anchor, Box } from '@mantine/core';
+import { Anchor, Box, Text } from '@mantine/core';
 import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './auth.module.css';
@@ -14,6 +14,9 @@ export function SecondFactorPage({ session }: { session: SessionState }) {
     <AuthFrame session={session} title={t('auth:factor.title')} subtitle={t('auth:factor.demanded')}>
       <Box mt="lg">
         <SecondFactor user={{ secondFactor: false }} />
+        <Text size="sm" c="var(--text-muted)" mt="sm">
+          {t('auth:factor.noPassword')}
+        </Text>
       </Box>
       <div className={classes.links}>
         <Anchor component="button" type="button" onClick={() => logout.mutate(null)}>

@@ -32,6 +32,7 @@ interface Answer {
       | 'quickMessages:title'
       | 'ratings:title'
       | 'reports:title'
+      | 'settings:title'
       | 'system:title'
       | 'tickets:title'
       | 'users:title'
@@ -98,6 +99,15 @@ const ANSWERS: readonly Answer[] = [
     restricted: true,
   },
   { key: 'passkey', page: { path: '/preferences', title: 'preferences:title' } },
+  {
+    key: 'companyAccount',
+    page: {
+      path: '/settings/company-account',
+      title: 'settings:title',
+      requires: 'settings:manage',
+    },
+    restricted: true,
+  },
   { key: 'chat', page: { path: '/chats', title: 'chats:title', plan: 'useInternalChat' } },
   { key: 'board', page: { path: '/kanban', title: 'kanban:title', plan: 'useKanban' } },
   { key: 'bot', page: { path: '/queues', title: 'queues:title', requires: 'queues:manage' } },
