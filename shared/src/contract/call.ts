@@ -103,7 +103,7 @@ export interface RouteContract {
   form?: { files: string; most: number };
   /** Absent: the handler answers a stream of bytes or nothing. */
   response?: z.ZodType;
-  status?: 200 | 201 | 202 | 204;
+  status?: 200 | 201 | 202 | 204 | 303;
   /** Codes that a caller should expect besides those every route may answer. */
   errors?: readonly ErrorName[];
 }

@@ -166,7 +166,7 @@ const withFile = (schema: JsonSchema, field: string, file: JsonSchema): JsonSche
 });
 
 function answerOf(contract: RouteContract, answers: Answers): Content & { description: string } {
-  const { response, method, access } = contract;
+  const { response, method, access, status } = contract;
   const headers = access === 'connectionToken' ? { headers: RATE_HEADERS } : {};
   if (response)
     return {
@@ -174,6 +174,7 @@ function answerOf(contract: RouteContract, answers: Answers): Content & { descri
       ...headers,
       content: { 'application/json': { schema: answers.refTo(response) } },
     };
+  if (status === 303) return { description: 'The browser of a person goes on from here.' };
   if (method === 'GET')
     return { description: 'The bytes of a file.', content: { 'application/octet-stream': { schema: FILE } } };
   return { description: 'Done.', ...headers };

@@ -100,6 +100,7 @@ export const endCompanySignIn = route({
   access: 'public',
   waitsFor: 'outside',
   query: z.object({ state: z.string().max(300).catch('') }),
+  status: 303,
 });
 
 /** The own code of a person whom the provider has proven. The answer is where their browser goes on: to their console. */
