@@ -41,6 +41,8 @@ it('are these, and among them all that take or give bytes', () => {
     'GET /auth/oidc/callback',
     'GET /contact-lists/template',
     'GET /contacts/export',
+    'GET /data-subjects/contacts/:contactId',
+    'GET /data-subjects/numbers/:number',
     'GET /media/:mediaId',
     'GET /media/:mediaId/:link',
     'GET /media/:mediaId/thumbnail',

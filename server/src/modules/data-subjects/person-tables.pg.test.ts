@@ -45,6 +45,8 @@ const NOTHING_OF_PERSONS = [
   'media_let_go',
   'message_templates',
   'number_check_turns',
+  'oidc_attempts',
+  'oidc_providers',
   'open_hours',
   'outgoing_calls',
   'passkey_links',
