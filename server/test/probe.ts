@@ -36,6 +36,8 @@ export const takesIds = (contract: RouteContract): boolean =>
   [...MADE_BY_CALLER].some((field) => field.startsWith(`${routeName(contract)} `));
 
 const ID_LIKE = /^(id|uuid)$|Ids?$/;
+/** What a provider of accounts calls us is a text of its own, and names nothing here. */
+const isIdField = (key: string): boolean => ID_LIKE.test(key) && key !== 'clientId';
 
 /** Fields that would stand in the place of those with an id, by route: a call has the ones or the others. */
 const INSTEAD_OF_IDS: Record<string, readonly string[]> = {
@@ -130,7 +132,7 @@ function idFields(contract: RouteContract): IdField[] {
   return (['params', 'query', 'body'] as const).flatMap((place) =>
     Object.entries(fieldsOf(contract, place))
       // A kind without rows yet cannot be named.
-      .filter(([key, { type }]) => ID_LIKE.test(key) && type !== 'null')
+      .filter(([key, { type }]) => isIdField(key) && type !== 'null')
       .map(([key, { type }]) => {
         if (!isKnownId(key))
           throw new Error(`${contract.path}: say what a ${key} is, in the testing/seed.ts of its module`);
@@ -146,7 +148,7 @@ function samples(contract: RouteContract, part: InputPart): Record<string, unkno
     Object.entries(properties)
       .filter(
         ([key]) =>
-          !ID_LIKE.test(key) &&
+          !isIdField(key) &&
           !INSTEAD_OF_IDS[routeName(contract)]?.includes(key) &&
           (!/password|email|url$|credentials/i.test(key) || required.includes(key)),
       )
