@@ -191,10 +191,12 @@ function Step({ line: { number, points }, step }: { line: Line; step: number }) 
   const words = useReportWords();
   const [point, before] = [points[step], points[step - 1]];
   if (!point) return '–';
+  const { of } = NUMBERS[number];
+  const isNothing = of(point) === 0 && before !== undefined && of(before) === 0;
   return (
     <>
       {words.number(number, point)}
-      {before ? <Difference name={number} period={point} before={before} /> : null}
+      {before && !isNothing ? <Difference name={number} period={point} before={before} /> : null}
     </>
   );
 }
