@@ -238,6 +238,10 @@ it('L31: the operator sees and changes companies of both, and speaks to all', as
   expect(new Set(checks).size, checks.join()).toBe(
     new Set(Object.values(FINDINGS).map(([check]) => check)).size,
   );
+  await databases.db2.admin`insert into backups (kind) values ('backup')`;
+  expect((await asked('GET', '/system/backups')).answer.list).toMatchObject([
+    { kind: 'backup', database: 'db2' },
+  ]);
   for (const path of ['/system/health/history', '/system/consoles'])
     expect(await asked('GET', path)).toMatchObject({ status: 200 });
 }, 60_000);
