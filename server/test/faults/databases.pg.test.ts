@@ -203,7 +203,7 @@ it('L31: the operator sees and changes companies of both, and speaks to all', as
     headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'image/png' },
     body: PICTURE,
   });
-  const { mediaPath } = await image.json();
+  const { mediaPath } = (await image.json()) as { mediaPath: string };
   await expect
     .poll(async () => (await call('GET', `/announcements/${said.id}`, { token: owner })).answer)
     .toMatchObject({ title: 'Novo', mediaPath });
