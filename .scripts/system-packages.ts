@@ -30,6 +30,17 @@ const SERVERS = {
   '/usr/bin/systemd-analyze': 'systemd',
 };
 
+/** A bucket that others have made, which only the long proofs have time for. */
+const CEPH = {
+  '/usr/bin/ceph': 'ceph-common',
+  '/usr/bin/ceph-mon': 'ceph-mon',
+  '/usr/bin/ceph-osd': 'ceph-osd',
+  '/usr/bin/radosgw': 'radosgw',
+};
+
+const missingOf = (programs: Record<string, string>): string[] =>
+  Object.entries(programs).flatMap(([program, name]) => (existsSync(program) ? [] : name));
+
 /** Installs Debian's packages where that may be done without asking anybody; false where it may not. */
 export async function installPackages(packages: readonly string[]): Promise<boolean> {
   const asRoot = waysToRoot();
@@ -46,9 +57,15 @@ export async function installPackages(packages: readonly string[]): Promise<bool
  * @throws Error that says what to install by hand.
  */
 export async function ensureServers(): Promise<void> {
-  const missing = Object.entries(SERVERS).flatMap(([program, name]) => (existsSync(program) ? [] : name));
+  const missing = missingOf(SERVERS);
   if (missing.length === 0 || (await installPackages(missing))) return;
   throw new Error(`Not found: ${missing.join(', ')}. Install these packages, and run \`npm test\` again.`);
+}
+
+/** Ceph with its gateway; false where nobody may install it. */
+export async function ensureCeph(): Promise<boolean> {
+  const missing = missingOf(CEPH);
+  return missing.length === 0 || installPackages(missing);
 }
 
 /** What to put before a command that only root may run; null: it would ask for a password. */

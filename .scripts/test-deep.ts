@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
 import { testSeed } from './seed.ts';
 import { endStepsWithProcess, heading, runStep, type Step } from './steps.ts';
-import { ensureServers } from './system-packages.ts';
+import { ensureCeph, ensureServers } from './system-packages.ts';
 
 const NOTE = 'server/test/README.md';
 const LAST_RUN = /^Last whole run: .*$/m;
@@ -64,6 +64,7 @@ const seed = testSeed();
 process.env.SEED = String(seed);
 process.env.CHROMIUM_PATH = await ensureChromium();
 await ensureServers();
+const withCeph = await ensureCeph();
 const started = Date.now();
 for (const step of STEPS) {
   process.stdout.write(heading(step));
@@ -77,6 +78,6 @@ for (const step of STEPS) {
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim();
 const minutes = Math.round((Date.now() - started) / 60_000);
 const day = new Date().toISOString().slice(0, 10);
-const line = `Last whole run: ${day}, commit ${commit}, SEED=${seed}, ${minutes} minutes, all held.`;
+const line = `Last whole run: ${day}, commit ${commit}, SEED=${seed}, ${minutes} minutes, all held${withCeph ? '' : ', without Ceph'}.`;
 writeFileSync(NOTE, readFileSync(NOTE, 'utf8').replace(LAST_RUN, line));
 process.stdout.write(`\n${line}\n`);

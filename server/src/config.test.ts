@@ -33,6 +33,7 @@ it('has a default for everything, and takes an empty variable for none', () => {
     traces: null,
     logLevel: 'info',
     role: 'all',
+    sessionsCapacity: 200,
     demo: undefined,
   });
 });

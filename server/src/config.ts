@@ -58,6 +58,8 @@ export interface Config {
   traces: { endpoint: string; part: number } | null;
   logLevel: Values['LOG_LEVEL'];
   role: 'all' | 'api' | 'sessions';
+  /** So many sessions one process holds. */
+  sessionsCapacity: number;
   demo: Values['BALCAO_DEMO'];
 }
 
@@ -120,6 +122,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     traces: tracesOf(values),
     logLevel: values.LOG_LEVEL,
     role: values.BALCAO_ROLE,
+    sessionsCapacity: values.SESSIONS_CAPACITY,
     demo: values.BALCAO_DEMO,
   };
 }

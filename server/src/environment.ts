@@ -176,6 +176,13 @@ export const ENVIRONMENT = z.object({
     .enum(['all', 'api', 'sessions'])
     .default('all')
     .describe('What this process does: the API, the WhatsApp sessions, or both.'),
+  SESSIONS_CAPACITY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(200)
+    .describe('WhatsApp sessions that a process has room for; processes share all sessions by their room.'),
   BALCAO_DEMO: z
     .enum(['shop', 'empty'])
     .optional()

@@ -47,8 +47,6 @@ export interface SessionProcessTimes {
 }
 
 const TIMES: SessionProcessTimes = { session: SESSION_TIMES, lease: LEASE_TIMES, pollMs: 3_000 };
-/** Sessions of one process; `server/OPERATING.md` says how to have more. */
-export const CAPACITY = 200;
 const LOOK_MS = 250;
 /** Messages on their way may still be accepted before the connection ends. */
 const DRAIN_MS = 2_000;
@@ -67,7 +65,7 @@ export async function startSessions(
   databaseUrl: string,
   options: { log: Log; onUnrecoverable(): void; times?: SessionProcessTimes; capacity?: number },
 ): Promise<SessionProcess> {
-  const { log, times = TIMES, capacity = CAPACITY } = options;
+  const { log, times = TIMES, capacity = config.sessionsCapacity } = options;
   const resources = await openResources(config, databaseUrl, log);
   const { bus, db, quietDb, secrets, links } = resources;
   const { publicUrl } = config;

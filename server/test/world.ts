@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { type RunningSandbox, startSandbox } from '../sandbox/cli.ts';
 import { type Config, loadConfig } from '../src/config.ts';
-import { CAPACITY, type SessionProcess, type SessionProcessTimes, startSessions } from '../src/sessions.ts';
+import { type SessionProcess, type SessionProcessTimes, startSessions } from '../src/sessions.ts';
 import type { TestDatabase } from './database.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import type { NetworkMachine } from './network.ts';
@@ -196,7 +196,10 @@ function createSessions(config: Config, databaseUrl: string) {
   };
   return {
     logged: () => lines,
-    async start(times: Partial<SessionProcessTimes> = {}, capacity = CAPACITY): Promise<SessionProcess> {
+    async start(
+      times: Partial<SessionProcessTimes> = {},
+      capacity = config.sessionsCapacity,
+    ): Promise<SessionProcess> {
       const log = pino({ level: process.env.LOG ?? 'warn' }, { write });
       const sessions = await startSessions(config, databaseUrl, {
         log,

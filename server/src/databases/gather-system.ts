@@ -9,6 +9,7 @@ import {
   listProcesses,
   MAX_DOWN,
   type ProcessView,
+  showBackups,
 } from '@balcao/shared/features/system/calls.ts';
 import {
   byUrgency,
@@ -18,7 +19,7 @@ import {
   stateOf,
 } from '@balcao/shared/features/system/findings.ts';
 import { type Gathering, gathering, type OfHome } from './gathering.ts';
-import type { Homes } from './home.ts';
+import type { Home, Homes } from './home.ts';
 
 /** How the installation is, of which each home sees a part. */
 export function systemViews(ofHome: OfHome, homes: Pick<Homes, 'away'>): Gathering[] {
@@ -35,7 +36,7 @@ export function systemViews(ofHome: OfHome, homes: Pick<Homes, 'away'>): Gatheri
       return {
         at: parts[0]?.[1].at,
         findings: byUrgency([
-          ...findingsOfAll(parts.map(([, { findings }]) => findings)),
+          ...findingsOfAll(parts.map(([{ name }, { findings }]) => [name, findings])),
           ...homes
             .away(parts.map(([home]) => home))
             .map((name): Finding => ({ name: 'databaseAway', facts: { name } })),
@@ -46,6 +47,7 @@ export function systemViews(ofHome: OfHome, homes: Pick<Homes, 'away'>): Gatheri
     gathering(getHealthHistory, async (answers) =>
       momentsOfAll((await answers({})).flatMap(([, rows]) => rows)),
     ),
+    gathering(showBackups, async (answers) => backupsOfAll(await answers({}))),
     gathering(getConsoleVersions, async (answers) =>
       versionsOfAll((await answers({})).map(([, part]) => part)),
     ),
@@ -82,16 +84,53 @@ function processesOfAll(rows: ProcessView[]): ProcessView[] {
 const keyOf = ({ machine, kind, startedAt, id }: ProcessView) => `${machine} ${kind} ${startedAt} ${id}`;
 
 /** What each home has of its own; of all others the first one speaks for the installation. */
-const OF_EACH = new Set<Check>(['numbers', 'outbox', 'held', 'intake', 'calls', 'database', 'jobs']);
+const OF_EACH = new Set<Check>([
+  'numbers',
+  'outbox',
+  'held',
+  'intake',
+  'calls',
+  'database',
+  'backups',
+  'jobs',
+]);
+/** Where backups go, all are told by the same configuration. */
+const isOfEach = (finding: Finding) => OF_EACH.has(checkOf(finding)) && finding.name !== 'backupsNone';
 
 /** A check is good when it is in each home. What the first one says for the installation, it alone says. */
-export function findingsOfAll(homes: readonly (readonly Finding[])[]): Finding[] {
-  const [first = [], ...others] = homes;
-  const found = [...first, ...others.flat().filter((finding) => OF_EACH.has(checkOf(finding)))];
-  const isGood = (finding: Finding) => stateOf(finding) === 'good';
+export function findingsOfAll(
+  homes: readonly (readonly [name: string, findings: readonly Finding[]])[],
+): Finding[] {
+  const found = homes.flatMap(([database, findings], at) =>
+    findings
+      .filter((finding) => at === 0 || isOfEach(finding))
+      .map((finding) => (homes.length > 1 && isOfEach(finding) ? { ...finding, database } : finding)),
+  );
   const byCheck = Map.groupBy(found, checkOf);
-  return [...byCheck.values()].flatMap((findings) =>
-    findings.every(isGood) ? findings.slice(0, 1) : findings.filter((finding) => !isGood(finding)),
+  return [...byCheck.values()].flatMap((all) => {
+    const wrong = all.filter((finding) => stateOf(finding) !== 'good');
+    return wrong.length > 0 ? wrong : all.slice(0, 1).map(({ name, facts }) => ({ name, facts }));
+  });
+}
+
+type Backups = RouteOutput<typeof showBackups>;
+
+function backupsOfAll(parts: readonly (readonly [Pick<Home, 'name'>, Backups])[]): Backups | undefined {
+  const [first] = parts;
+  const oldest = (name: 'lastGoodAt' | 'lastTriedAt') => {
+    const moments = parts.map(([, part]) => part[name]);
+    return moments.includes(null) ? null : (moments.sort()[0] ?? null);
+  };
+  return (
+    first && {
+      ...first[1],
+      lastGoodAt: oldest('lastGoodAt'),
+      lastTriedAt: oldest('lastTriedAt'),
+      late: parts.some(([, { late }]) => late),
+      list: parts
+        .flatMap(([{ name }, { list }]) => list.map((row) => ({ ...row, database: name })))
+        .sort((one, other) => other.beganAt.localeCompare(one.beganAt)),
+    }
   );
 }
 

@@ -97,6 +97,7 @@ function environment({
     METRICS_PORT: metrics ? String(metrics.port + (role === 'all' ? 1 : 0) + before) : '',
     BALCAO_INSTANCE: '',
     BALCAO_ROLE: 'sessions',
+    SESSIONS_CAPACITY: String(config.sessionsCapacity),
     LOG_LEVEL: config.logLevel,
   };
 }

@@ -266,6 +266,10 @@ it('L31: the operator sees and changes companies of both, and speaks to all', as
   expect(new Set(checks).size, checks.join()).toBe(
     new Set(Object.values(FINDINGS).map(([check]) => check)).size,
   );
+  await databases.db2.admin`insert into backups (kind) values ('backup')`;
+  expect((await asked('GET', '/system/backups')).answer.list).toMatchObject([
+    { kind: 'backup', database: 'db2' },
+  ]);
   for (const path of ['/system/health/history', '/system/consoles'])
     expect(await asked('GET', path)).toMatchObject({ status: 200 });
 }, 60_000);
@@ -320,10 +324,12 @@ it('holds the numbers of all databases by the program of the package’s session
   const before = await holders();
   const added = async () =>
     (await holders()).map((ids, at) => ids.filter((id) => !before[at]?.includes(id)).length);
-  const env = { BALCAO_ROLE: 'sessions', BALCAO_INSTANCE: '1' };
+  const env = { BALCAO_ROLE: 'sessions', BALCAO_INSTANCE: '1', SESSIONS_CAPACITY: '50' };
   const program = world.startWorker({ program: 'server/src/sessions.ts', env });
   await program.ready;
   await expect.poll(added, { timeout: 20_000 }).toEqual([1, 1]);
+  for (const { admin } of [databases.db1, databases.db2])
+    expect(await admin`select from processes where capacity = 50`).toHaveLength(1);
   await program.stop();
   await expect.poll(added, { timeout: 20_000 }).toEqual([0, 0]);
 }, 60_000);

@@ -8,7 +8,7 @@ import { startScratchDatabase } from './scratch-database.ts';
  * The nemesis for as long as requested: `pnpm soak --seconds 600 --seed 7 --report soak.json`. Rounds of a minute,
  * each with its own seed and with one and two servers in turn; `--seed` begins with that one, `--servers` keeps the
  * number. With `--machines` each has two servers, of this version and an earlier one, behind a proxy, with a bucket, a
- * database of three nodes and another one beside it, between which companies move, and takes five minutes. Ends with 1
+ * database of three nodes and another one beside it, between which companies move, and takes ten minutes. Ends with 1
  * when something is wrong.
  */
 const ROUND_S = 60;

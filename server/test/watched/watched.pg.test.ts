@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../src/platform/free-port.ts';
-import { CAPACITY } from '../../src/sessions.ts';
 import { createConsole, type TestConsole } from '../../src/sync/testing/console.ts';
 import { startApi, type TestApi } from '../api.ts';
 import { type Chat, openChat } from '../chat.ts';
@@ -103,7 +102,7 @@ it('serves every figure that the dashboard and the rules name', async () => {
   const one = async (question: string) => Number((await prometheus.ask(question))[0]?.value[1]);
   await expect.poll(() => one('balcao_connections{status="connected"}')).toBe(1);
   expect(await one('balcao_sessions')).toBe(1);
-  expect(await one('balcao_session_capacity')).toBe(CAPACITY);
+  expect(await one('balcao_session_capacity')).toBe(200);
   expect(await one('sum(balcao_intake_seconds_count)')).toBeGreaterThanOrEqual(2);
   expect(await one('balcao_send_seconds_count{outcome="accepted"}')).toBe(1);
   expect(await one('sum(balcao_feed_lag_seconds_count)')).toBeGreaterThanOrEqual(1);

@@ -48,12 +48,12 @@ export async function lookAtDatabases(
       const { seen, findings } = await lookAt(database, config, readHealth);
       const named =
         all.length > 1 ? seen.map((one) => ({ ...one, what: `${one.what} (${database.name})` })) : seen;
-      return { seen: named, findings };
+      return { name: database.name, seen: named, findings };
     }),
   );
   return {
     seen: looked.flatMap(({ seen }) => seen),
-    findings: findingsOfAll(looked.map(({ findings }) => findings)),
+    findings: findingsOfAll(looked.map(({ name, findings }) => [name, findings])),
   };
 }
 

@@ -24,7 +24,9 @@ export async function findingsIn(db: Database, config: Config): Promise<Finding[
 export function describe(finding: Finding): Seen {
   const state = stateOf(finding);
   const advice: Partial<Record<string, string>> = texts.advice;
-  const what = texts.check[checkOf(finding)];
+  const check = texts.check[checkOf(finding)];
+  const { database } = finding;
+  const what = database ? texts.checkIn.replace('{{check}}', check).replace('{{database}}', database) : check;
   const says = fill(finding);
   const todo = advice[finding.name];
   return { state, what, says, ...(todo ? { advice: todo } : {}) };

@@ -132,7 +132,10 @@ export const listHeldConnections = route({
   }),
 });
 
-/** How backups go. The command `balcao backup` makes them, and tries the newest one out. */
+/**
+ * How backups go. The command `balcao backup` makes them, and tries the newest one out. Several databases have one each:
+ * the moments are those of the database whose are the oldest.
+ */
 export const showBackups = route({
   method: 'GET',
   path: '/system/backups',
@@ -161,6 +164,8 @@ export const showBackups = route({
         reason: z.string().nullable(),
         /** What was new in it. */
         bytes: z.int().nullable(),
+        /** Of which of several databases it is. */
+        database: z.string().optional(),
       }),
     ),
   }),

@@ -78,6 +78,8 @@ export type Facts = z.output<typeof facts>;
 export const finding = z.object({
   name: z.enum(Object.keys(FINDINGS) as [FindingName, ...FindingName[]]),
   facts,
+  /** In which of several databases. */
+  database: z.string().optional(),
 });
 export type Finding = z.output<typeof finding>;
 

@@ -36,7 +36,10 @@ export function Findings({ health: { at, findings } }: { health: Health }) {
       </div>
       <ul className={classes.findings}>
         {known.map((finding) => (
-          <Line key={`${finding.name} ${finding.facts.name ?? ''}`} finding={finding} />
+          <Line
+            key={`${finding.name} ${finding.database ?? ''} ${finding.facts.name ?? ''}`}
+            finding={finding}
+          />
         ))}
       </ul>
     </Panel>
@@ -47,12 +50,14 @@ function Line({ finding }: { finding: Finding }) {
   const { t } = useTexts();
   const facts = useFacts();
   const state = stateOf(finding);
+  const check = t(`system:check.${checkOf(finding)}`);
+  const { database } = finding;
   const StateIcon = ICONS[state];
   return (
     <li className={classes.finding} data-state={state}>
       <StateIcon size={20} stroke={1.8} aria-label={t(`system:state.${state}`)} role="img" />
       <div className={classes.findingText}>
-        <strong>{t(`system:check.${checkOf(finding)}`)}</strong>{' '}
+        <strong>{database ? t('system:checkIn', { check, database }) : check}</strong>{' '}
         <span>{t(`system:says.${finding.name}`, facts(finding.facts))}</span>
         {state === 'good' ? null : (
           <p className={classes.advice}>{t(`system:advice.${adviceOf(finding)}`)}</p>
