@@ -130,7 +130,7 @@ async function fileOfAPerson(page: Page): Promise<void> {
   await open(page, 'Titular de dados');
   await expect(page.getByText('Procure a pessoa')).toBeVisible();
   await show(page, 'data-subjects-empty', ['light', 'dark', 'phone']);
-  await page.getByRole('searchbox', { name: 'Nome, número, e-mail, CPF ou CNPJ' }).fill('maria');
+  await page.getByRole('searchbox', { name: 'Nome, número, e-mail, CPF' }).fill('maria');
   await show(page, 'data-subjects', ['light', 'dark', 'phone']);
   await page
     .getByRole('link', { name: /^Abrir a ficha de Maria/ })
