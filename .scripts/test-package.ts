@@ -2,10 +2,11 @@
 // on fresh roots of Debian. It says what this machine cannot do. `pnpm test:package installer` does one part: package,
 // bookworm, trixie, installer, ubuntu, containers.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { SandboxInfo } from '../server/sandbox/cli.ts';
+import { checkOut } from '../server/test/earlier-version.ts';
 import { proveArm } from './package/arm.ts';
 import { bootMachine } from './package/booted.ts';
 import { proveContainers } from './package/containers.ts';
@@ -13,10 +14,11 @@ import { buildEarlier, earlierCommit } from './package/earlier.ts';
 import { checkFiles } from './package/files.ts';
 import { proveInstaller, proveUbuntu } from './package/installer.ts';
 import { FULL_MIGRATION, type Packages, proveLife } from './package/life.ts';
-import { openMachine } from './package/machine.ts';
-import { say, step } from './package/report.ts';
+import { type Machine, openMachine } from './package/machine.ts';
+import { note, say, step } from './package/report.ts';
 import { freshRoot, freshUbuntu } from './package/roots.ts';
 import { buildPackage, variantOf } from './package/variants.ts';
+import { walk } from './package/walk.ts';
 import { startProgram } from './program.ts';
 import { installPackages } from './system-packages.ts';
 
@@ -60,25 +62,39 @@ async function proveAll(): Promise<void> {
   if (isWanted('package')) await proveArmPackage();
   const current = await step('built for amd64', () => buildPackage('amd64'));
   await step('the amd64 package has its own files', () => checkFiles(current, 'amd64'));
-  if (isWanted('package')) await step('lintian finds no error', () => askLintian(current));
+  if (isWanted('package')) {
+    await step('lintian finds no error', () => askLintian(current));
+    note('package');
+  }
   const suites = Object.entries(SUITES).filter(([suite]) => isWanted(suite));
   if (suites.length > 0) {
     const commit = earlierCommit();
     const before = await step(`the package of ${commit}, with an earlier database`, () =>
       buildEarlier(commit, CACHE),
     );
+    const sources = join(folder, 'earlier');
+    mkdirSync(sources);
     const packages: Packages = {
       current,
+      sources: await checkOut(commit, sources),
       earlier: variantOf(before, folder, '0.0.1'),
       broken: variantOf(current, folder, '0.0.2', FULL_MIGRATION),
     };
-    for (const [suite, name] of suites) await proveOn(suite, name, packages);
+    for (const [suite, name] of suites) {
+      say(`\n── ${name}: a newcomer ──`);
+      await onMachine(suite, async (machine, sandbox) => {
+        await walk(machine, { file: current, sandbox, says: 'Bom dia!' });
+      });
+      say(`\n── ${name}: an installation of the version before ──`);
+      await onMachine(suite, (machine, sandbox) => proveLife(machine, packages, sandbox));
+      note(suite);
+    }
   }
-  if (isWanted('installer')) await proveInstallerOn('trixie', current);
-  if (isWanted('ubuntu')) await proveOnUbuntu(current);
+  if (isWanted('installer') && (await proveInstallerOn('trixie', current))) note('installer');
+  if (isWanted('ubuntu') && (await proveOnUbuntu(current))) note('ubuntu');
   if (isWanted('containers')) {
     say('\n── containers ──');
-    await proveContainers(current, folder, CACHE);
+    if (await proveContainers(current, folder, CACHE)) note('containers');
   }
 }
 
@@ -94,8 +110,11 @@ function askLintian(file: string): void {
   execFileSync('lintian', args, { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-async function proveOn(suite: string, name: string, packages: Packages): Promise<void> {
-  say(`\n── ${name} ──`);
+/** A fresh Debian, and a WhatsApp of its own. */
+async function onMachine(
+  suite: string,
+  prove: (machine: Machine, sandbox: SandboxInfo) => Promise<void>,
+): Promise<void> {
   const root = join(folder, suite);
   await step('a fresh root', () => freshRoot(suite, CACHE, root));
   const machine = (await bootMachine(root)) ?? openMachine(root);
@@ -105,37 +124,44 @@ async function proveOn(suite: string, name: string, packages: Packages): Promise
   const logFile = join(folder, `${suite}-sandbox.log`);
   const sandbox = await startProgram<SandboxInfo>('server/sandbox/cli.ts', { logFile });
   try {
-    await proveLife(machine, packages, sandbox.ready);
+    await prove(machine, sandbox.ready);
   } finally {
     await sandbox.stop();
     await machine.close();
   }
 }
 
-/** The installer is one program for all: the newest Debian says what the others would. */
-async function proveInstallerOn(suite: string, current: string): Promise<void> {
+/** The installer is one program for all: the newest Debian says what the others would. @returns whether it was tried */
+async function proveInstallerOn(suite: string, current: string): Promise<boolean> {
   say(`\n── install.sh on ${suite} ──`);
   const root = join(folder, `${suite}-installer`);
   await step('a fresh root', () => freshRoot(suite, CACHE, root));
   const machine = await bootMachine(root);
-  if (!machine) return say('  NOT TRIED: the installer, which needs systemd.');
+  if (!machine) return untried('the installer, which needs systemd.');
   say('  NOT TRIED: a certificate of the internet.');
   try {
     await proveInstaller(machine, current, CACHE);
+    return true;
   } finally {
     await machine.close();
   }
 }
 
-async function proveOnUbuntu(current: string): Promise<void> {
+function untried(what: string): false {
+  say(`  NOT TRIED: ${what}`);
+  return false;
+}
+
+async function proveOnUbuntu(current: string): Promise<boolean> {
   say('\n── install.sh on Ubuntu 24.04 ──');
   const root = join(folder, 'ubuntu');
   const why = await step('a fresh root', () => freshUbuntu('noble', CACHE, root));
-  if (why !== null) return say(`  NOT TRIED: Ubuntu, of which no root can be made here: ${why}`);
+  if (why !== null) return untried(`Ubuntu, of which no root can be made here: ${why}`);
   const machine = await bootMachine(root);
-  if (!machine) return say('  NOT TRIED: the installer, which needs systemd.');
+  if (!machine) return untried('the installer, which needs systemd.');
   try {
     await proveUbuntu(machine, current);
+    return true;
   } finally {
     await machine.close();
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expectSeen } from './commands.ts';
 import type { Machine } from './machine.ts';
 
 const SETTINGS = 'etc/balcao/server.env';
@@ -12,7 +13,7 @@ const AS_POSTGRES = 'cd / && setpriv --reuid=postgres --regid=postgres --init-gr
 /**
  * The timers rest until they are told where to; then, by pgBackRest, they save and try out everything there is.
  *
- * @param heard what the customer has said, once each
+ * @param heard what customers have said, once each
  */
 export function proveBackups(machine: Machine, heard: readonly string[]): void {
   assert.match(machine.run('systemctl list-timers').said, /balcao-backup-verify\.timer/);
@@ -23,12 +24,13 @@ export function proveBackups(machine: Machine, heard: readonly string[]): void {
   configure(machine);
   for (const unit of SERVICES) machine.run(`systemctl start ${unit} || { systemctl status ${unit}; false; }`);
   assert.match(machine.log('balcao-backup.service'), /Everything until \S+ is saved/);
-  const conversation = conversationOf(machine);
-  assert.deepEqual(conversation.toSorted(), ['started', ...heard].toSorted());
+  const messages = select(machine, 'count(*) from messages');
+  assert.deepEqual(heardOf(machine).toSorted(), heard.toSorted());
   assert.match(
     machine.log('balcao-backup-verify.service'),
-    new RegExp(`It is whole: .* with ${conversation.length} messages`),
+    new RegExp(`It is whole: .* with ${messages} messages`),
   );
+  expectSeen(machine, [/^ok {7}Backups: The last good one is \d+ \w+ old\.$/m]);
   expectCalled(machine);
   // A backup that does not work is seen by whoever looks at the machine.
   machine.run('mv /backup /not-there');
@@ -36,14 +38,43 @@ export function proveBackups(machine: Machine, heard: readonly string[]): void {
   machine.run('mv /not-there /backup && systemctl start balcao-backup.service');
 }
 
-/** All rows of the conversation: that it was started is one, too. */
-function conversationOf(machine: Machine): string[] {
-  const words = `case media_type when 'event' then body::json ->> 'kind' else body end`;
-  return machine
-    .run(`${AS_POSTGRES} psql -Atc "select ${words} from messages" balcao`)
-    .said.trim()
-    .split('\n');
+/**
+ * The database has lost its messages, and the machine its files: all of it is back, of the accounts to which it belonged,
+ * and the services start on it.
+ */
+export function proveRestore(machine: Machine): void {
+  const services = "balcao-api.service 'balcao-sessions@1.service'";
+  const timers = "'balcao-backup.timer' 'balcao-backup-verify.timer'";
+  const owners = () =>
+    machine.run("cd /var/lib/balcao && stat --format '%n %U %a' . secret.key media media/1/x").said;
+  const refuse = (words: RegExp) => {
+    const { code, said } = machine.run('balcao restore', { mayFail: true });
+    assert.deepEqual([code, words.test(said)], [1, true], said);
+  };
+  const [version = ''] = machine.run('ls /etc/postgresql').said.trim().split('\n');
+  machine.run(`systemctl stop ${timers} ${services}`);
+  machine.run(
+    "cd / && setpriv --reuid=balcao --regid=balcao --init-groups sh -c 'umask 077; mkdir -p /var/lib/balcao/media/1; echo x > /var/lib/balcao/media/1/x'",
+  );
+  assert.match(machine.run('balcao backup').said, /Everything until \S+ is saved/);
+  const before = { heard: heardOf(machine), owners: owners() };
+  machine.run(`${AS_POSTGRES} psql -qc 'drop table messages cascade' balcao`);
+  machine.run('rm -r /var/lib/balcao/media /var/lib/balcao/secret.key');
+  refuse(/PostgreSQL is running: stop/);
+  machine.run(`systemctl stop postgresql@${version}-main`);
+  refuse(/With --replace it is written over/);
+  assert.match(machine.run('balcao restore --replace').said, /Restored\. Start the server/);
+  machine.run(`systemctl start postgresql@${version}-main && systemctl restart balcao-migrate`);
+  machine.run(`systemctl start ${services} ${timers}`);
+  assert.deepEqual({ heard: heardOf(machine), owners: owners() }, before);
 }
+
+const select = (machine: Machine, what: string) =>
+  machine.run(`${AS_POSTGRES} psql -Atc "select ${what}" balcao`).said.trim();
+
+/** What customers have said, in whatever conversation. */
+const heardOf = (machine: Machine): string[] =>
+  select(machine, "body from messages where not from_me and media_type <> 'event'").split('\n');
 
 /** The timer, and nobody else, makes one more backup: its quarter of an hour lasts three seconds. */
 function expectCalled(machine: Machine): void {

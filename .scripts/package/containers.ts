@@ -16,8 +16,12 @@ const DATABASE = 'balcao_database_1';
 /** What systemd would do by timers, where it runs. */
 const HEALTH_MS = 4_000;
 
-/** compose.yaml, started, used, ended in order and started again, with the image of this package. */
-export async function proveContainers(current: string, folder: string, cache: string): Promise<void> {
+/**
+ * compose.yaml, started, used, ended in order and started again, with the image of this package.
+ *
+ * @returns whether containers run here
+ */
+export async function proveContainers(current: string, folder: string, cache: string): Promise<boolean> {
   const env = { ...process.env, ...settings(folder) };
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -29,7 +33,10 @@ export async function proveContainers(current: string, folder: string, cache: st
     env,
     encoding: 'utf8',
   });
-  if (tried.status !== 0) return say(`  NOT TRIED: compose.yaml, as no container runs here: ${tried.stderr}`);
+  if (tried.status !== 0) {
+    say(`  NOT TRIED: compose.yaml, as no container runs here: ${tried.stderr}`);
+    return false;
+  }
   say('  NOT TRIED: the published images of PostgreSQL and Caddy, the bucket, health checks by systemd.');
   const service = spawn('podman', ['system', 'service', '--time=0', env.DOCKER_HOST ?? ''], {
     env,
@@ -67,6 +74,7 @@ export async function proveContainers(current: string, folder: string, cache: st
       await start(['start'], env, folder, run);
       assert.ok(run('podman', 'exec', SERVER, 'balcao', 'setup').includes(code ?? 'a code'));
     });
+    return true;
   } finally {
     clearInterval(health);
     run('podman', 'rm', '--all', '--force', '--time', '20');

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { SandboxInfo } from '../../server/sandbox/cli.ts';
-import { freePort } from '../../server/src/platform/free-port.ts';
-import { proveBackups } from './backups.ts';
+import type { EarlierVersion } from '../../server/test/earlier-version.ts';
+import { proveBackups, proveRestore } from './backups.ts';
+import { proveCommands } from './commands.ts';
+import { openConsole } from './console.ts';
 import type { Machine } from './machine.ts';
-import { createNewcomer, type Newcomer, until } from './newcomer.ts';
+import type { Newcomer } from './newcomer.ts';
 import { say, step } from './report.ts';
+import { install, SERVICES, startServices, untilReady, walk } from './walk.ts';
 
 /** Three versions of the package, each later than the one before. */
 export interface Packages {
@@ -14,33 +18,22 @@ export interface Packages {
   /** Its migration fails. */
   broken: string;
   current: string;
+  /** Of the earlier one, whose console stays open while the server is updated. */
+  sources: EarlierVersion;
 }
 
 const HEARD = ['Tem pão de queijo?', 'Tem café?', 'E pão francês?', 'Quanto custa?'] as const;
 const [FIRST, IN_FULL_DISK, IN_FAILED_UPDATE, AFTER_UPDATE] = HEARD;
-const SERVICES = ['balcao-api.service', 'balcao-sessions@1.service'];
 /** How exposed each unit may be, of 10. */
 const MOST_EXPOSED = 2.5;
 const AS_POSTGRES = 'cd / && setpriv --reuid=postgres --regid=postgres --init-groups';
 /** It fills a small disk of the database, which it finds there. */
 export const FULL_MIGRATION = `
   create table later tablespace small as select repeat('x', 1000) as words from generate_series(1, 100000);`;
-const SETTINGS = 'etc/balcao/server.env';
 
 /** Installed, used, updated with and without luck, removed and purged. @throws at the first thing that is not so */
 export async function proveLife(machine: Machine, packages: Packages, sandbox: SandboxInfo): Promise<void> {
-  const started = performance.now();
-  const url = `http://127.0.0.1:${await freePort(8080)}`;
-  await step('installed, with PostgreSQL', () => installFirst(machine, packages.earlier));
-  await step('set up, and started', () => configure(machine, url, sandbox));
-  const newcomer = createNewcomer(url, sandbox.control);
-  await step('the first company', () => foundCompany(machine, newcomer));
-  await step('a phone is linked', () => newcomer.link());
-  await step('its first message', () => newcomer.hear(FIRST));
-  say(
-    `  ${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  from a fresh Debian to the first message`,
-  );
-
+  const { newcomer, url } = await walk(machine, { file: packages.earlier, sandbox, says: FIRST });
   await step('an update on a full disk leaves the version before at work', () =>
     failOnFullDisk(machine, packages, newcomer),
   );
@@ -48,80 +41,24 @@ export async function proveLife(machine: Machine, packages: Packages, sandbox: S
     failToUpdate(machine, packages, newcomer),
   );
   await step('a version for which the disk has no room is not put to work', () => failToActivate(machine));
-  await step('an update keeps everything', () => update(machine, packages, newcomer, url));
+  const asked = await step('an update keeps everything, and a console that is open', () =>
+    update(machine, packages, newcomer, url),
+  );
   await step('its services are shut off from the machine', () => expectShut(machine));
-  if (machine.startsServices) await step('backups by their timers', () => proveBackups(machine, HEARD));
-  else say('  NOT TRIED: backups by their timers, which need systemd.');
+  await step('the commands of operators', () => proveCommands(machine, url));
+  if (machine.startsServices) {
+    await step('backups by their timers', () => proveBackups(machine, [...HEARD, ...asked]));
+    await step('lost, and restored', () => proveRestore(machine));
+    await untilReady(machine, url);
+  } else say('  NOT TRIED: backups by their timers, and restoring one, which need systemd.');
   await step('removed and installed again, everything is there', () =>
     comeBack(machine, packages, newcomer, url),
   );
   await step('purged: asks, and keeps or removes', () => purge(machine, packages));
 }
 
-/** Copied into it first, as somebody does who has only the file. */
-function install(machine: Machine, file: string, mayFail?: true) {
-  const name = basename(file);
-  cpSync(file, join(machine.root, 'var/tmp', name));
-  return machine.run(`apt-get update -qq && apt-get install -y --no-install-recommends /var/tmp/${name}`, {
-    ...(mayFail ? { mayFail } : {}),
-  });
-}
-
-/** Where nothing starts PostgreSQL while it is installed, the package finds none, says so, and is told when there is one. */
-function installFirst(machine: Machine, file: string): void {
-  const { said } = install(machine, file);
-  if (machine.startsServices) return;
-  assert.match(said, /no PostgreSQL answers[\s\S]*it does not run yet/);
-  machine.run('pg_ctlcluster "$(pg_lsclusters --no-header | cut -d" " -f1)" main start');
-  machine.run('dpkg-reconfigure balcao-server');
-}
-
-/** The simulated network stands where WhatsApp would; nothing else is set. */
-async function configure(machine: Machine, url: string, sandbox: SandboxInfo): Promise<void> {
-  const file = join(machine.root, SETTINGS);
-  cpSync(sandbox.caFile, join(machine.root, 'etc/balcao/sandbox.pem'));
-  machine.run('chgrp balcao /etc/balcao/sandbox.pem');
-  const lines = [
-    `PORT=${new URL(url).port}`,
-    `WHATSAPP_URL=${sandbox.url}`,
-    'WHATSAPP_CA_FILE=/etc/balcao/sandbox.pem',
-    `WHATSAPP_NOISE_ROOT=${sandbox.noiseRoot}`,
-  ];
-  writeFileSync(file, `${readFileSync(file, 'utf8')}\n${lines.join('\n')}\n`);
-  await machine.start('balcao-migrate.service');
-  await startServices(machine, url);
-}
-
-async function startServices(machine: Machine, url: string): Promise<void> {
-  for (const unit of SERVICES) await machine.start(unit);
-  await untilReady(machine, url);
-}
-
-async function untilReady(machine: Machine, url: string): Promise<void> {
-  await until(
-    () => isReady(url),
-    (ready) => ready,
-  ).catch(() => {
-    throw new Error(`The API is not ready: ${machine.log(SERVICES[0] ?? '')}`);
-  });
-}
-
 async function stopServices(machine: Machine): Promise<void> {
   for (const unit of SERVICES) await machine.stop(unit);
-}
-
-const isReady = (url: string) =>
-  fetch(`${url}/health/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
-async function foundCompany(machine: Machine, newcomer: Newcomer): Promise<void> {
-  const [first, again] = [machine.run('balcao setup').said, machine.run('balcao setup').said];
-  const [, code] = /^Set-up code: (\S+)$/m.exec(first) ?? [];
-  assert.ok(code && first === again, first);
-  await newcomer.setUp(code);
-  assert.doesNotMatch(machine.run('balcao setup').said, /Set-up code/);
 }
 
 const runningRelease = ({ root }: Machine) => readlinkSync(join(root, 'usr/lib/balcao/current'));
@@ -188,18 +125,36 @@ function expectShut(machine: Machine): void {
   }
 }
 
+/** @returns what the customer has said who writes meanwhile */
 async function update(
   machine: Machine,
-  { current }: Packages,
+  { current, sources }: Packages,
   newcomer: Newcomer,
   url: string,
-): Promise<void> {
+): Promise<string[]> {
   const before = runningRelease(machine);
+  const dir = mkdtempSync(join(tmpdir(), 'balcao-console-'));
+  const conversation = await newcomer.beginConversation();
+  const console = await openConsole({
+    ...conversation,
+    core: sources.file('desktop/src/core/core.ts'),
+    host: sources.file('desktop/src/hosts/browser/host.ts'),
+    dir,
+    server: url,
+  });
   install(machine, current);
   await untilReady(machine, url);
   // Nobody signs in again, and no phone is linked again.
   await newcomer.hear(AFTER_UPDATE);
   assert.notEqual(runningRelease(machine), before);
+  const { asked, answered, shown, received, cuts, longestMs } = await console.close();
+  rmSync(dir, { recursive: true });
+  assert.deepEqual(shown, { asked, answered });
+  assert.deepEqual(received, answered);
+  // Where nobody starts services anew, what is at work goes on.
+  assert.ok(cuts >= (machine.startsServices ? 1 : 0) && asked.length > 1);
+  say(`         ${asked.length} questions and answers meanwhile; without the server for ${longestMs | 0} ms`);
+  return [conversation.greeting, ...asked];
 }
 
 async function comeBack(

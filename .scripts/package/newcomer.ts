@@ -9,13 +9,25 @@ export interface Newcomer {
   link(): Promise<void>;
   /** A customer writes; resolves when the conversation has it. */
   hear(text: string): Promise<void>;
-  /** What all customers have said, as the server tells it. */
+  /** What that customer has said, as the server tells it. */
   heard(): Promise<string[]>;
+  /** Another customer begins a conversation, which waits for a new colleague: what their console needs for it. */
+  beginConversation(): Promise<{
+    control: string;
+    account: { email: string; password: string };
+    phone: string;
+    customer: string;
+    greeting: string;
+    ticketId: number;
+  }>;
 }
 
 const PHONE = '5511999990001';
 const CUSTOMER = '5511988880002';
+const OTHER_CUSTOMER = '5511988880003';
 const ACCOUNT = { email: 'olga@padaria.test', password: 'pão na chapa 7' };
+/** An account is at work on one computer. */
+const COLLEAGUE = { email: 'ana@padaria.test', password: 'pão na chapa 8' };
 const LOOK_MS = 100;
 const LIMIT_MS = 60_000;
 
@@ -38,10 +50,17 @@ export function createNewcomer(server: string, control: string): Newcomer {
     token = (await call<{ token: string }>('POST', '/auth/login', ACCOUNT)).token;
   }
 
+  async function ticketsOf(customer: string): Promise<number[]> {
+    const { tickets } = await call<{ tickets: { id: number; contact: { number: string } }[] }>(
+      'GET',
+      '/tickets?showAll=true',
+    );
+    return tickets.filter(({ contact }) => contact.number === customer).map(({ id }) => id);
+  }
+
   async function messages(): Promise<string[]> {
-    const { tickets } = await call<{ tickets: { id: number }[] }>('GET', '/tickets?showAll=true');
     const pages = await Promise.all(
-      tickets.map(({ id }) =>
+      (await ticketsOf(CUSTOMER)).map((id) =>
         call<{ messages: { body: string; fromMe: boolean }[] }>('GET', `/messages/${id}`),
       ),
     );
@@ -71,6 +90,17 @@ export function createNewcomer(server: string, control: string): Newcomer {
     async heard() {
       await signIn();
       return messages();
+    },
+    async beginConversation() {
+      const greeting = 'Boa tarde';
+      await call('POST', '/users', { ...COLLEAGUE, name: 'Ana', profile: 'admin' });
+      await sandbox.createPhone({ number: OTHER_CUSTOMER, name: 'Clara' });
+      await sandbox.send({ kind: 'text', from: OTHER_CUSTOMER, to: PHONE, text: greeting });
+      const [ticketId = 0] = await until(
+        () => ticketsOf(OTHER_CUSTOMER),
+        (found) => found.length > 0,
+      );
+      return { control, account: COLLEAGUE, phone: PHONE, customer: OTHER_CUSTOMER, greeting, ticketId };
     },
   };
 }

@@ -51,7 +51,12 @@ export const publishConsole: Command = {
 };
 
 async function readManifests(from: string): Promise<Manifest[]> {
-  const names = (await readdir(from)).filter((name) => MANIFEST.test(name));
+  const files = await readdir(from).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(
+      `${from} cannot be read (${error.code}): is it there, and may the account of the server read it?`,
+    );
+  });
+  const names = files.filter((name) => MANIFEST.test(name));
   if (names.length === 0) throw new Error(`There is no manifest (latest*.yml) in ${from}.`);
   return Promise.all(names.map((name) => readManifest(from, name)));
 }
