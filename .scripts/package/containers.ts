@@ -13,6 +13,7 @@ const DOMAIN = 'desk.balcao.local';
 const STAND_INS = { database: 'docker.io/library/postgres:17', proxy: 'docker.io/library/caddy:2' };
 const SERVER = 'balcao_server_1';
 const DATABASE = 'balcao_database_1';
+const PROXY = 'balcao_proxy_1';
 /** What systemd would do by timers, where it runs. */
 const HEALTH_MS = 4_000;
 
@@ -70,6 +71,14 @@ export async function proveContainers(current: string, folder: string, cache: st
       run('docker-compose', '--project-name', 'balcao', 'stop');
       const codes = run('podman', 'ps', '--all', '--format', '{{.Names}} {{.ExitCode}}');
       for (const name of [DATABASE, SERVER]) assert.ok(codes.includes(`${name} 0`), codes);
+      const endOf = (name: string) =>
+        Number(run('podman', 'inspect', '--format', '{{.State.FinishedAt.UnixMilli}}', name));
+      const ends = [PROXY, SERVER, DATABASE].map(endOf);
+      assert.deepEqual(
+        ends.toSorted((a, b) => a - b),
+        ends,
+        'each ends before what it depends on',
+      );
       // "up" of this docker-compose takes the network that podman has made for another one.
       await start(['start'], env, folder, run);
       assert.ok(run('podman', 'exec', SERVER, 'balcao', 'setup').includes(code ?? 'a code'));
