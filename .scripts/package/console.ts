@@ -25,7 +25,7 @@ export interface ConsoleOptions {
 }
 
 /** What was said, and where it is in the end. */
-export interface Said {
+interface Said {
   asked: string[];
   answered: string[];
   /** On the screen of the console. */

@@ -121,6 +121,13 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await expect(list).toBeFocused();
+  // Of a customer's message is known when it came, and what became of it.
+  await page.keyboard.press('i');
+  await expect(info.getByText('Guardada no servidor')).toBeVisible();
+  await expect(info.getByText('Conexão')).toBeVisible();
+  await expect(info.getByText('Entregue')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeFocused();
   await page.keyboard.press('Enter');
   const menu = page.getByRole('menu', { name: 'Ações da mensagem' });
   await expect(menu).toBeVisible();

@@ -63,7 +63,7 @@ export function actionsFor(
     share: mayShare && message.delivery === 'accepted' && !message.isDeleted,
     forward: canForward(message),
     select: canForward(message),
-    info: message.fromMe && message.delivery === 'accepted',
+    info: message.delivery === 'accepted',
     edit:
       mayWrite &&
       arrived &&

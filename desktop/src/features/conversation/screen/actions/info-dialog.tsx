@@ -10,6 +10,8 @@ import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import classes from './info-dialog.module.css';
 
 const STEPS = ['stored', 'sent', 'delivered', 'read', 'played'] as const;
+/** The rest of the way of a customer's message is not ours to know. */
+const THEIR_STEPS = ['stored'] as const;
 
 /** What happened to a message: when it was stored, delivered and read, refused and why, edited, by whom, its text before. */
 export function InfoDialog({
@@ -34,8 +36,15 @@ export function InfoDialog({
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {isError ? <p className={classes.hint}>{t('conversation:infoOffline')}</p> : null}
-      <Times times={data?.times} isAudio={message.mediaType === 'audio'} ticks={features.ticks} />
-      {features.ticks === 'sent' ? <p className={classes.hint}>{t('conversation:infoOnlySent')}</p> : null}
+      <Times
+        times={data?.times}
+        isAudio={message.mediaType === 'audio'}
+        ticks={features.ticks}
+        of={message.fromMe ? STEPS : THEIR_STEPS}
+      />
+      {features.ticks === 'sent' && message.fromMe ? (
+        <p className={classes.hint}>{t('conversation:infoOnlySent')}</p>
+      ) : null}
       <dl className={classes.facts}>
         <div>
           <dt>{t('conversation:infoOrigin')}</dt>
@@ -116,14 +125,16 @@ function Times({
   times,
   isAudio,
   ticks,
+  of = STEPS,
 }: {
   times: Partial<MessageInfo['times']> | undefined;
   isAudio: boolean;
   ticks: ChannelFeatures['ticks'];
+  of?: readonly (typeof STEPS)[number][];
 }) {
   const { t } = useTexts();
   const format = useFormat();
-  const steps = STEPS.filter(
+  const steps = of.filter(
     (step) =>
       (times ? step in times : true) &&
       (step !== 'played' || isAudio) &&
