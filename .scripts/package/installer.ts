@@ -101,7 +101,7 @@ export async function proveUbuntu(machine: Machine, current: string): Promise<vo
 const install = (machine: Machine, args: string, env: Record<string, string> = {}) =>
   machine.run(`sh /root/install.sh ${args}`, { mayFail: true, env });
 
-function expectRefused(machine: Machine, { name, args, code, says, ...around }: Refusal): void {
+function expectRefused(machine: Machine, { name, args, code, says, ...around }: Refusal): string {
   const state = stateOf(machine);
   if (around.before) machine.run(around.before);
   const ended = install(machine, args, around.env);
@@ -109,6 +109,7 @@ function expectRefused(machine: Machine, { name, args, code, says, ...around }: 
   assert.equal(ended.code, code, `${name}: ${ended.said}`);
   assert.match(ended.said, says, name);
   assert.deepEqual(stateOf(machine), state, `${name}: ${ended.said}`);
+  return ended.said;
 }
 
 /** All that it could leave behind: packages, settings, sources, data, and files of its own. */
@@ -181,6 +182,14 @@ const refusals = (clock: string): Refusal[] => [
     env: { CLOCK_URL: clock },
   },
   {
+    name: 'nothing to look at clock and database with',
+    args: `${PACKAGE} --database postgres://balcao@db.example.com/balcao --dry-run`,
+    code: 0,
+    says: /not checked: the clock \([^)]+\), as curl[\s\S]*not checked: the database, as psql is missing/,
+    before: 'mv /usr/bin/curl /root',
+    after: 'mv /root/curl /usr/bin',
+  },
+  {
     name: 'no address of a database',
     args: `${PACKAGE} --database here --dry-run`,
     code: 7,
@@ -214,9 +223,12 @@ async function refuseTakenPorts(machine: Machine): Promise<void> {
       other.once('error', reject);
       other.listen(port, '127.0.0.1', resolve);
     });
-    const says = new RegExp(`listens on port ${port}: end it, or `);
+    const says = new RegExp(`listens on port ${port}: end it, or (?:choose another one: (.*))?`);
     try {
-      expectRefused(machine, { name: `port ${port}`, args, code: 5, says });
+      const said = expectRefused(machine, { name: `port ${port}`, args, code: 5, says });
+      // What it says is done, and stays so with whatever is taken back or installed below.
+      const [, advice] = says.exec(said) ?? [];
+      if (advice) machine.run(`${advice} && sh /root/install.sh ${args} --dry-run`);
     } finally {
       other.close();
     }

@@ -15,7 +15,7 @@ install.sh --package FILE | --repository ADDRESS --key FILE
     --database ADDRESS   a PostgreSQL elsewhere, like postgres://user:password@host/balcao
     --without-proxy      another program has the ports 80 and 443, and the certificate
     --behind-router      the domain leads to a router, which hands on to this machine
-    --dry-run            checks everything, and says what would be done
+    --dry-run            checks everything, says what it could not check, and what would be done
 END
   exit 2
 }
@@ -56,6 +56,12 @@ read_arguments() {
 
 # ── What must be so before anything is done ──
 
+# For want of a program, where it is not there.
+unchecked() {
+  command -v "$2" > /dev/null || set -- "${1%%,*}, as $2 is missing"
+  echo "install.sh: not checked: $1. Look at it yourself." >&2
+}
+
 check_system() {
   [ "$(id -u)" = 0 ] || fail 3 "only root may install: put sudo before it."
   # shellcheck source=/dev/null
@@ -93,9 +99,7 @@ check_disk() {
 check_clock() {
   said=$(curl --silent --head --max-time 10 "${CLOCK_URL:-http://deb.debian.org/}" 2> /dev/null |
     tr -d '\r' | sed -n 's/^[Dd]ate: //p') || true
-  [ -n "$said" ] ||
-    echo "install.sh: nobody was reached who could say what time it is: look at the clock yourself ($(date))." >&2
-  [ -n "$said" ] || return 0
+  [ -n "$said" ] || { unchecked "the clock ($(date)), as nobody was reached who says what time it is" curl; return 0; }
   off=$(($(date +%s) - $(date --date="$said" +%s)))
   [ ${off#-} -lt 300 ] || fail 6 "the clock is $((${off#-} / 60)) minutes off: run \"timedatectl set-ntp true\" first."
 }
@@ -129,7 +133,7 @@ server_port() {
 
 check_ports() {
   is_active balcao-api || ! is_taken "$(server_port)" ||
-    fail 5 "another program listens on port $(server_port): end it, or write another PORT into $settings."
+    fail 5 "another program listens on port $(server_port): end it, or choose another one: mkdir -p /etc/balcao && echo PORT=8081 >> $settings"
   [ -n "$proxy" ] || return 0
   for port in 80 443; do
     is_active caddy || ! is_taken $port ||
@@ -171,7 +175,7 @@ check_database() {
       *) fail 7 "$database is no address of a PostgreSQL: it begins with postgres://" ;;
     esac
     [ -n "$dry" ] || apt_install postgresql-client
-    command -v psql > /dev/null || return 0
+    command -v psql > /dev/null || { unchecked "the database" psql; return 0; }
     facts=$(psql "$database" -XAtc "select current_setting('server_version_num')::int / 10000,
       rolsuper or rolcreaterole, has_database_privilege(current_database(), 'create')
       from pg_roles where rolname = current_user" 2>&1) || fail 7 "the database does not let us in: $facts"
@@ -379,6 +383,9 @@ main() {
   # Whoever changes his mind has nothing of it either.
   trap 'exit 130' HUP INT TERM
   if [ -z "$dry" ]; then
+    # A purge takes what an operator has written before.
+    [ ! -e $settings ] || cp -a $settings "$before.own"
+    on_failure "[ ! -e $before.own ] || [ -e $settings ] || { mkdir -p /etc/balcao && cp -a $before.own $settings; }"
     on_failure remove_new
     add_repository
     apt_get 'read its repositories' update
