@@ -12,7 +12,7 @@ export const EXPECTED_FAILURES = [/net::ERR_/, /WebSocket connection to/, /statu
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
 }
 
@@ -24,13 +24,13 @@ export async function restartConsole(page: Page, stack: Stack): Promise<void> {
 }
 
 const signInOrDesk = (page: Page): Locator =>
-  page.getByRole('button', { name: 'Entrar' }).or(page.getByTestId('sync-status'));
+  page.getByRole('button', { name: 'Entrar', exact: true }).or(page.getByTestId('sync-status'));
 
 /** Opens Ana's desk in a fresh page. */
 export async function openDesk(page: Page, stack: Stack): Promise<void> {
   await page.goto(await stack.enterConsole());
   await expect(signInOrDesk(page)).toBeVisible();
-  if (await page.getByRole('button', { name: 'Entrar' }).isVisible())
+  if (await page.getByRole('button', { name: 'Entrar', exact: true }).isVisible())
     await signIn(page, 'ana@demo.balcao.test');
   // It has opened where the last one who was there has left it.
   await page.goto(new URL('/#/tickets', page.url()).href);
@@ -55,7 +55,7 @@ export async function hurry(page: Page, there = live(page)): Promise<void> {
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Perfil de/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
-  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
 }
 
 /** The field in which an agent writes. */

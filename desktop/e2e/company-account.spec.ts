@@ -41,7 +41,7 @@ async function configure(page: Page): Promise<void> {
   await page.getByLabel('ID do cliente').fill('balcao');
   await page.getByLabel('Segredo do cliente').fill('a secret that the company has typed');
   await page.getByRole('switch', { name: 'Deixar a equipe entrar assim' }).press(' ');
-  await page.getByRole('textbox', { name: 'Valores de usuários' }).fill('atendimento');
+  await page.getByRole('combobox', { name: 'Valores de usuários' }).fill('atendimento');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Entrada pela conta da empresa salva')).toBeVisible();
@@ -72,6 +72,8 @@ async function comeIn(page: Page): Promise<void> {
 
 async function stayOut(page: Page): Promise<void> {
   await fetch(`${stack.servicesUrl}/accounts/people/${BRUNO}`, { method: 'PUT', body: '{"groups":[]}' });
+  // The provider still knows the person before.
+  await page.context().clearCookies({ name: /^_session/ });
   const browser = await atProvider(page, BRUNO);
   await expect(browser.getByText(/^As regras da sua empresa não dão nenhum perfil/)).toBeVisible();
   await show(browser, 'company-account-failed', ['light', 'phone-dark']);

@@ -5,6 +5,7 @@ import { mergedMeanwhile, merging } from './contacts/merging.ts';
 import { anyName, contactsPage, newContact, writingAtOnce } from './contacts/page.ts';
 import { panel } from './contacts/panel.ts';
 import { addPeople } from './contacts/people.ts';
+import { personFile } from './contacts/person-file.ts';
 import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
@@ -32,6 +33,7 @@ test('contacts are found, written, merged and blocked', async ({ page }) => {
   const expectNoTrouble = await watchForTrouble(page, [...EXPECTED_FAILURES, /status of 4\d\d/]);
   await page.goto(await stack.startConsole());
   await signIn(page, 'admin@demo.balcao.test');
+  await test.step('the file of a person', () => personFile(page));
   await test.step('the page', () => contactsPage(page));
   await test.step('a colleague writes meanwhile', () => writingAtOnce(screen));
   await test.step('a name of any length', () => anyName(screen));

@@ -8,7 +8,6 @@ export async function adminPages(page: Page): Promise<void> {
   await expect(page.getByText('Rita Moraes').first()).toBeVisible();
   await show(page, 'audit', ['light', 'dark', 'phone']);
   await downloadsOfTheLog(page);
-  await fileOfAPerson(page);
   await open(page, 'Assinatura');
   await expect(page.getByText('2 de 5')).toBeVisible();
   await show(page, 'subscription', ['light', 'dark', 'phone']);
@@ -123,23 +122,6 @@ async function downloadsOfTheLog(page: Page): Promise<void> {
   expect((await download).suggestedFilename()).toBe('Auditoria.csv');
   await page.getByRole('switch', { name: 'Só leituras' }).press(' ');
   await expect(page.getByText('baixou a')).toHaveCount(1);
-}
-
-/** Found by a part of the number, with what there is; whoever looked stands in the log. */
-async function fileOfAPerson(page: Page): Promise<void> {
-  await open(page, 'Titular de dados');
-  await expect(page.getByText('Procure a pessoa')).toBeVisible();
-  await show(page, 'data-subjects-empty', ['light', 'dark', 'phone']);
-  await page.getByRole('searchbox', { name: 'Nome, número, e-mail, CPF' }).fill('maria');
-  await show(page, 'data-subjects', ['light', 'dark', 'phone']);
-  await page
-    .getByRole('link', { name: /^Abrir a ficha de Maria/ })
-    .first()
-    .click();
-  await expect(page.getByText('O que há sobre ela')).toBeVisible();
-  await show(page, 'data-file', ['light', 'dark', 'phone']);
-  await open(page, 'Auditoria');
-  await expect(page.getByText('consultou a ficha do').first()).toBeVisible();
 }
 
 /** A period, with what would go before it is saved; and what a court needs. */
