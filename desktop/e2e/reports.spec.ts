@@ -64,6 +64,20 @@ async function openNumber(page: Page): Promise<void> {
   }).toPass();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  await openStep(page);
+}
+
+/** Each number of a plot's table is of its own days alone. */
+async function openStep(page: Page): Promise<void> {
+  const plot = page.getByRole('region', { name: 'Volume' });
+  await plot.getByText('Ver como tabela').click();
+  const number = plot.getByRole('button', { name: /Iniciados, \d+$/ }).last();
+  const begun = Number(await number.textContent());
+  await number.click();
+  const dialog = page.getByRole('dialog', { name: /^Iniciados · / });
+  await expect(dialog.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(begun);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 }
 
 async function narrow(page: Page): Promise<void> {

@@ -8,7 +8,8 @@ import { useReportWords } from './use-report-words.ts';
 interface Props {
   name: NumberName;
   period: ReportFigures;
-  before: ReportFigures;
+  /** Absent: there is nothing to compare it with. */
+  before: ReportFigures | undefined;
   /** What it is of, for those who hear it alone. */
   of?: string;
   onShow: (shown: { of: NumberName; count: number }) => void;
@@ -38,13 +39,13 @@ export function Counted({ name, period, before, of, onShow }: Props) {
       ) : (
         value
       )}
-      <Difference name={name} period={period} before={before} />
+      {before ? <Difference name={name} period={period} before={before} /> : null}
     </>
   );
 }
 
 /** How a number differs from the one before. */
-export function Difference({ name, period, before }: Pick<Props, 'name' | 'period' | 'before'>) {
+function Difference({ name, period, before }: Pick<Props, 'name' | 'period'> & { before: ReportFigures }) {
   const { t } = useTexts();
   const words = useReportWords();
   const difference = words.difference(name, period, before);

@@ -1,14 +1,13 @@
 import '@mantine/charts/styles.css';
-import type { Report, ReportLines, ReportPoint } from '@balcao/shared/features/reports/calls.ts';
+import type { Report, ReportLines } from '@balcao/shared/features/reports/calls.ts';
 import { NUMBERS, type NumberName } from '@balcao/shared/features/reports/numbers.ts';
 import { LineChart } from '@mantine/charts';
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import look from '../../../renderer/components/figures.module.css';
-import cells from '../../../renderer/components/list-table.module.css';
 import { Section } from '../../../renderer/components/section.tsx';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import { Difference } from './counted.tsx';
+import { type Asked, type Line, PointsTable, stepsOf } from './points-table.tsx';
 import classes from './reports.module.css';
 import { useReportWords } from './use-report-words.ts';
 
@@ -32,17 +31,8 @@ const COLORS = [
 ] as const;
 const colorAt = (place: number): string => COLORS[place % COLORS.length] ?? COLORS[0];
 
-/** A line of a plot: what it shows of which points. */
-interface Line {
-  id: string;
-  label: string;
-  color: string;
-  number: NumberName;
-  points: readonly ReportPoint[];
-}
-
 /** How the numbers went from day to day, week to week or month to month. */
-export function ReportCharts({ points }: Pick<Report, 'points'>) {
+export function ReportCharts({ points, ...asked }: Pick<Report, 'points'> & Asked) {
   const { t } = useTexts();
   const lineOf = (number: NumberName, place: number): Line => ({
     ...{ id: number, label: t(`reports:numbers.${number}`), color: colorAt(place) },
@@ -51,37 +41,38 @@ export function ReportCharts({ points }: Pick<Report, 'points'>) {
   return (
     <div className={classes.charts}>
       {CHART_NAMES.map((name) => (
-        <Chart key={name} title={t(`reports:charts.${name}`)} lines={CHARTS[name].map(lineOf)} />
+        <Chart key={name} title={t(`reports:charts.${name}`)} lines={CHARTS[name].map(lineOf)} {...asked} />
       ))}
     </div>
   );
 }
 
 /** The same with a line for each of the largest queues, agents, tags, or whatever they are. */
-export function PartCharts({ asked: { part }, lines }: ReportLines) {
+export function PartCharts({ answer: { asked, lines }, ...rest }: { answer: ReportLines } & Asked) {
   const { t } = useTexts();
   const words = useReportWords();
+  const { part } = asked;
   return (
     <div className={classes.charts}>
       {DRAWN.map((number) => (
         <Chart
           key={number}
           title={t(`reports:numbers.${number}`)}
-          lines={lines.map((line, place) => ({
-            ...{ id: `line${place}`, label: words.part(part, line), color: colorAt(place) },
-            ...{ number, points: line.points },
-          }))}
+          lines={lines.map((line, place) => {
+            const label = words.part(part, line);
+            return {
+              ...{ id: `line${place}`, label, color: colorAt(place), number, points: line.points },
+              part: { filter: { [part]: line.key }, name: label },
+            };
+          })}
+          {...rest}
         />
       ))}
     </div>
   );
 }
 
-interface Lines {
-  lines: readonly Line[];
-}
-
-function Chart({ title, lines }: Lines & { title: string }) {
+function Chart({ title, lines, ...asked }: { title: string; lines: readonly Line[] } & Asked) {
   const { t } = useTexts();
   const isEmpty = lines.every(({ number, points }) => points.every((point) => !NUMBERS[number].of(point)));
   return (
@@ -93,17 +84,14 @@ function Chart({ title, lines }: Lines & { title: string }) {
       ) : (
         <>
           <Plot lines={lines} />
-          <PointsTable lines={lines} />
+          <PointsTable lines={lines} {...asked} />
         </>
       )}
     </Section>
   );
 }
 
-/** All lines have the same steps. */
-const daysOf = ([first]: readonly Line[]): string[] => first?.points.map(({ day }) => day) ?? [];
-
-function Plot({ lines }: Lines) {
+function Plot({ lines }: { lines: readonly Line[] }) {
   const format = useFormat();
   const words = useReportWords();
   const { kind } = NUMBERS[lines[0]?.number ?? 'begun'];
@@ -111,7 +99,7 @@ function Plot({ lines }: Lines) {
     if (kind === 'minutes') return words.minutes(value);
     return kind === 'share' ? `${format.number(Math.round(value))}%` : format.number(value);
   };
-  const days = daysOf(lines);
+  const days = stepsOf(lines);
   const data = days.map((day, step) => ({
     day: format.calendarDay(day),
     ...Object.fromEntries(
@@ -151,52 +139,3 @@ function Plot({ lines }: Lines) {
 const MAX_DOTS = 31;
 /** From the least to the most there is; absent: from 0 on. */
 const SCALES: Partial<Record<string, [number, number]>> = { share: [0, 100], rating: [1, 3] };
-
-/** The same for those who do not see it, each with its difference to the step before. */
-function PointsTable({ lines }: Lines) {
-  const { t } = useTexts();
-  const format = useFormat();
-  return (
-    <details className={look.details}>
-      <summary>{t('reports:asTable')}</summary>
-      <div className={look.scroll}>
-        <Table className={cells.table} verticalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('reports:when')}</Table.Th>
-              {lines.map(({ id, label }) => (
-                <Table.Th key={id}>{label}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {daysOf(lines).map((day, step) => (
-              <Table.Tr key={day}>
-                <Table.Td>{format.calendarDay(day)}</Table.Td>
-                {lines.map((line) => (
-                  <Table.Td key={line.id} className={classes.number}>
-                    <Step line={line} step={step} />
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
-    </details>
-  );
-}
-
-function Step({ line: { number, points }, step }: { line: Line; step: number }) {
-  const words = useReportWords();
-  const [point, before] = [points[step], points[step - 1]];
-  if (!point) return '–';
-  const { of } = NUMBERS[number];
-  const isNothing = of(point) === 0 && before !== undefined && of(before) === 0;
-  return (
-    <>
-      {words.number(number, point)}
-      {before && !isNothing ? <Difference name={number} period={point} before={before} /> : null}
-    </>
-  );
-}

@@ -5,7 +5,8 @@ import { lazy, Suspense } from 'react';
 import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { AskedView } from './asked-view.tsx';
-import { queryOf, type ReportView, useReportView } from './report-view.ts';
+import type { Asked } from './points-table.tsx';
+import { queryOf, useReportView } from './report-view.ts';
 import classes from './reports.module.css';
 
 /** The library of charts is large: numbers do not wait for it. */
@@ -14,15 +15,13 @@ const PartCharts = lazy(async () => ({ default: (await import('./report-charts.t
 
 const WHOLE = 'whole';
 
-interface Props extends Pick<Report, 'points'> {
-  view: ReportView;
-}
+interface Props extends Asked, Pick<Report, 'points'> {}
 
 /** The plots of a report: of the whole, or with a line for each of the largest of a part. */
-export function ReportPlots({ points, view }: Props) {
+export function ReportPlots({ points, ...asked }: Props) {
   const { t } = useTexts();
   const change = useReportView((store) => store.change);
-  const { lines } = view;
+  const { lines } = asked.view;
   return (
     <>
       <Select
@@ -37,18 +36,19 @@ export function ReportPlots({ points, view }: Props) {
         onChange={(value) => change({ lines: PARTS.find((one) => one === value) ?? null })}
       />
       <Suspense fallback={<Skeleton height={220} />}>
-        {lines === null ? <ReportCharts points={points} /> : <PartPlots view={view} part={lines} />}
+        {lines === null ? <ReportCharts points={points} {...asked} /> : <PartPlots {...asked} part={lines} />}
       </Suspense>
     </>
   );
 }
 
-function PartPlots({ view, part }: { view: ReportView; part: Part }) {
+function PartPlots({ part, ...asked }: Asked & { part: Part }) {
+  const { view } = asked;
   const question = { ...queryOf(view), grain: view.grain, part };
   const query = useKeptQuery(getReportLines, { query: question });
   return (
     <AskedView query={query} question={question}>
-      {(answer) => <PartCharts {...answer} />}
+      {(answer) => <PartCharts answer={answer} {...asked} />}
     </AskedView>
   );
 }

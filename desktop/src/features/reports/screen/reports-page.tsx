@@ -45,7 +45,7 @@ export function ReportsPage({ user }: { user: SessionUser }) {
             <p className={look.paperHead}>{user.company.name}</p>
             <Compared {...answer} />
             <NumberCards report={answer} onShow={setShown} />
-            <ReportPlots points={answer.points} view={view} />
+            <ReportPlots points={answer.points} view={view} onShow={setShown} />
             <PartTable query={parts} question={partQuestion} onShow={setShown} />
             <Section title={t('reports:heatMap')}>
               <HeatMap counts={answer.weekHours} />

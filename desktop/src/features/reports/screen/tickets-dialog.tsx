@@ -17,7 +17,9 @@ export interface Shown {
   of: NumberName;
   /** How many rows it has. */
   count: number;
-  part?: { filter: ReportView['filter']; name: string };
+  part?: { filter: ReportView['filter']; name: string } | undefined;
+  /** Of these days of it alone. */
+  days?: Pick<ReportView, 'from' | 'to'>;
 }
 
 interface Props {
@@ -50,12 +52,16 @@ export function TicketsDialog({ shown, onClose, ...props }: Props) {
   );
 }
 
-function CountedTickets({ shown: { of, part }, view, timezone }: Omit<Props, 'onClose'> & { shown: Shown }) {
+function CountedTickets({
+  shown: { of, part, days },
+  view,
+  timezone,
+}: Omit<Props, 'onClose'> & { shown: Shown }) {
   const { t } = useTexts();
   const format = useFormat();
   const words = useReportWords();
   const { measure } = NUMBERS[of];
-  const query = { ...queryOf(view), ...part?.filter, measure };
+  const query = { ...queryOf({ ...view, ...days }), ...part?.filter, measure };
   const list = useApiPages(listReportTickets, query, ({ tickets }) => tickets);
   const columns: (Column<CountedTicket> | false)[] = [
     { head: t('reports:customer'), cell: (row) => <Customer row={row} /> },
