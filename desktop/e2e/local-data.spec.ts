@@ -104,8 +104,8 @@ test('data is encrypted at the press of a switch; with its key gone it waits, an
 
   giveKeysBack(keys);
   await page.goto(await stack.startConsole());
-  // It opens on the page of the keys, where one was.
-  await page.goto(new URL('/#/tickets', page.url()).href);
+  // It opens on the page of the keys, where one was, by a navigation of its own.
+  await expect(() => page.goto(new URL('/#/tickets', page.url()).href)).toPass();
   await openTicket(page, 'João Pereira');
   await expectTick(page, 'Escrito às escondidas', 'delivered', 30_000);
   await expect(composer).toHaveValue('Rascunho que ninguém deve ler');

@@ -71,9 +71,10 @@ async function envOf(name: string): Promise<Record<string, string>> {
 async function startMachine(name: string): Promise<string> {
   const env = await envOf(name);
   expect(Object.keys(env)).toEqual(
-    expect.arrayContaining(['BALCAO_ROLE', 'HOST', 'S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY']),
+    expect.arrayContaining(['HOST', 'DATABASE_URL', 'S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY']),
   );
-  const machine = world.startApi({ env: { ...env, DATA_DIR: join(dir, name) } });
+  // Both of the package's services, in one program.
+  const machine = world.startApi({ env: { ...env, BALCAO_ROLE: 'all', DATA_DIR: join(dir, name) } });
   machines.set(name, machine);
   return (await machine.ready).url;
 }
