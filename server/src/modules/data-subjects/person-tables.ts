@@ -1,6 +1,7 @@
 /**
  * What becomes of a person's rows when everything that a company has about that person must go. Every table of a
- * company stands either here or among `NOTHING_OF_PERSONS`.
+ * company stands either here or among `NOTHING_OF_PERSONS` of the test beside it. So far nothing carries this out: it is
+ * what an erasure has to keep to, and fails the test of whoever brings a new table without a word on it.
  */
 type Fate =
   /** By the database: its keys lead to the contact. */
