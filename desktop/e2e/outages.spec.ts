@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   answer,
   bubble,
@@ -69,6 +69,20 @@ test('PostgreSQL stops and comes back: reported, and over without a restart', as
   await expectOnce(stack, MARIA, 'Sem banco de dados');
 });
 
+/** Each number of the dashboard leads to a list that has as many. */
+async function expectSameNumbers(page: Page): Promise<void> {
+  const moment = page.getByRole('region', { name: 'Agora' });
+  for (const list of ['Aguardando', 'Atendendo', 'Sem resposta']) {
+    await page.goto(new URL('/#/', page.url()).href);
+    const number = moment.getByRole('button', { name: list });
+    const shown = Number((await number.textContent())?.match(/\d+/)?.[0]);
+    await number.click();
+    await expect(page.getByRole('region', { name: 'Atendimentos' }).getByTestId('ticket-item')).toHaveCount(
+      shown,
+    );
+  }
+}
+
 test('the dashboard shows the last figures with their time while the server is away', async ({ page }) => {
   const { stack } = day();
   await signOut(page);
@@ -79,6 +93,9 @@ test('the dashboard shows the last figures with their time while the server is a
   await page.goto(dashboard);
   await expect(figures).toContainText('Ana');
   await expect(kept).toHaveCount(0);
+  await show(page, 'dashboard-now');
+  await expectSameNumbers(page);
+  await page.goto(dashboard);
   await stack.stopServer();
   await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
   await page.goto(new URL('/#/tickets', page.url()).href);

@@ -44,10 +44,16 @@ const lane = (page: Page, name: string) => page.getByTestId('kanban-lane').filte
 
 async function moveCard(ana: Page, admin: Page): Promise<void> {
   for (const page of [ana, admin]) await page.getByRole('link', { name: 'Kanban' }).click();
+  const card = (page: Page, where: string) => lane(page, where).getByRole('button', { name: /Olá, bom dia/ });
+  // Whoever sees all begins with all, and an empty lane says why it is.
+  await expect(card(admin, 'Em aberto')).toBeVisible();
   await admin.getByRole('button', { name: 'Filtrar', exact: true }).click();
   await admin.getByRole('switch', { name: /Mostrar todos/ }).click();
   await admin.keyboard.press('Escape');
-  const card = (page: Page, where: string) => lane(page, where).getByRole('button', { name: /Olá, bom dia/ });
+  await expect(card(admin, 'Em aberto')).toHaveCount(0);
+  await expect(admin.getByText('Só os meus e os que esperam')).toBeVisible();
+  await picture(admin, 'kanban-own');
+  await admin.getByRole('button', { name: 'Mostrar todos' }).click();
   await expect(card(admin, 'Em aberto')).toBeVisible();
   await card(ana, 'Em aberto').focus();
   for (const key of ['m', 'ArrowRight', 'Enter']) await ana.keyboard.press(key);

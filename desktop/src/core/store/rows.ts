@@ -6,7 +6,7 @@ import { dueAtOf } from './due-at.ts';
 import { createMessageNumbers } from './message-number.ts';
 
 /** No instant is later (ms): tickets that we answered last sort behind all that wait. */
-const NOBODY_WAITS = 1e14;
+export const NOBODY_WAITS = 1e14;
 
 type Column<E extends EntityName> = (row: Row<E>) => string | number | null;
 

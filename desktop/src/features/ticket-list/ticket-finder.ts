@@ -27,6 +27,8 @@ export async function findTickets(
   { status, search, filter, after }: FindQuery,
   deps: { api: Api; store: Pick<Store, 'tickets' | 'all'>; userId: number },
 ): Promise<{ tickets: TicketItem[]; next: TicketPlace | null }> {
+  // Whatever is under way is here.
+  if (filter.unanswered) return { tickets: [], next: null };
   const only = status ?? (filter.statuses.length === 1 ? filter.statuses[0] : undefined);
   const query = {
     showAll: filter.all,

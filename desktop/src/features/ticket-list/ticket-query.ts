@@ -6,6 +6,7 @@ import { soughtSpellings } from '@balcao/shared/phone/digits.ts';
 import { foldQuery } from '@balcao/shared/text/fold.ts';
 import { dayStart } from '@balcao/shared/time/local-day.ts';
 import { dueAtOf, NOTHING_DUE } from '../../core/store/due-at.ts';
+import { NOBODY_WAITS } from '../../core/store/rows.ts';
 import { trigramQuery } from '../../core/store/trigram-query.ts';
 
 export const NO_FILTER = ticketFilter.parse({});
@@ -160,13 +161,20 @@ function conditionsOf(
   if (filter.from) add('last_message_at >= :from', { from: dayStart(filter.from) });
   if (filter.to) add('last_message_at < :to', { to: dayStart(filter.to, 1) });
   if (filter.unread) add('unread > 0');
+  if (filter.unanswered) add(UNANSWERED, { now });
   if (filter.deadline === 'running') add(DUE);
   if (filter.deadline === 'missed') add('due_at <= :due', { due: now });
   return { conditions, values };
 }
 
+/** Whoever is with a bot waits for nobody, and has no time of waiting. */
+const UNANSWERED = `status in ('open', 'pending') and since < ${NOBODY_WAITS} and ${AWAKE}`;
+
 /** A deadline runs. */
 export const DUE = `due_at < ${NOTHING_DUE}`;
+
+const isUnanswered = ({ status, waitingSince, snoozedUntil }: TicketRow): boolean =>
+  status !== 'closed' && waitingSince !== null && !(snoozedUntil && Date.parse(snoozedUntil) > Date.now());
 
 function isDue(ticket: TicketRow, wanted: TicketFilter['deadline']): boolean {
   if (wanted === null) return true;
@@ -204,6 +212,7 @@ export function fits(
     (!filter.from || at >= dayStart(filter.from)) &&
     (!filter.to || at < dayStart(filter.to, 1)) &&
     (!filter.unread || ticket.unreadMessages > 0) &&
+    (!filter.unanswered || isUnanswered(ticket)) &&
     isDue(ticket, filter.deadline)
   );
 }

@@ -40,6 +40,7 @@ it('shows what agents do, as soon as they have done it, to those who lead them',
   });
   const now = await api.call(getDashboardNow, { token: lia });
   expect(now.waiting).toMatchObject({ count: 2 });
+  expect(now.lists).toEqual({ pending: 1, open: 1, chatbot: 0 });
   expect(now.queue).toMatchObject([{ id: waiting.id, name: 'Rui', queueName: 'Suporte' }]);
   expect(now.people.find(({ id }) => id === company.ana.id)).toMatchObject({
     openTickets: 1,

@@ -79,6 +79,10 @@ export async function findNow(tx: Tx, companyId: number): Promise<DashboardNow> 
       (select jsonb_build_object('count', count(*), 'since', ${iso(tx, tx`min(waiting_since)`)}) from tickets
         where company_id = ${companyId} and status in ('pending', 'open') and waiting_since is not null
           and snoozed_until is null) as waiting,
+      (select jsonb_build_object('open', count(*) filter (where status = 'open'),
+          'pending', count(*) filter (where status = 'pending' and not chatbot),
+          'chatbot', count(*) filter (where status = 'pending' and chatbot)) from tickets
+        where company_id = ${companyId} and status in ('pending', 'open') and snoozed_until is null) as lists,
       unseen.count as unseen, unseen.queue_ids as unseen_queue_ids,
       (select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'uuid', w.uuid, 'name', c.name, 'queueId', w.queue_id,
           'queueName', coalesce(q.name, ''), 'since', ${iso(tx, tx`w.waiting_since`)}) order by w.waiting_since, w.id), '[]')

@@ -203,6 +203,8 @@ export const getDashboardNow = route({
   response: z.object({
     /** Customers who wait for a person, and since when the first of them does. */
     waiting: z.object({ count, since: instant.nullable() }),
+    /** What the lists of these names have for whoever sees all. */
+    lists: z.object({ pending: count, chatbot: count, open: count }),
     /** Those of them whom no agent sees: in no queue where none sees tickets without one, or in one without members. */
     unseen: count,
     /** The queues in which those are. */

@@ -28,6 +28,8 @@ export const ticketFilter = z.object({
   from: z.iso.date().nullable().default(null),
   to: z.iso.date().nullable().default(null),
   unread: z.boolean().default(false),
+  /** A customer waits for a person's answer: not with a bot, and not put off. */
+  unanswered: z.boolean().default(false),
   /** Null: with or without a deadline. */
   deadline: z.enum(DEADLINE_FILTERS).nullable().default(null),
 });
@@ -46,6 +48,7 @@ export function activeParts(filter: TicketFilter): (keyof TicketFilter)[] {
     from: filter.from !== null,
     to: filter.to !== null,
     unread: filter.unread,
+    unanswered: filter.unanswered,
     deadline: filter.deadline !== null,
   };
   return (Object.keys(active) as (keyof TicketFilter)[]).filter((part) => active[part]);

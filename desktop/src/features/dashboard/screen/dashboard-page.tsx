@@ -7,9 +7,10 @@ import {
   getDashboardSources,
 } from '@balcao/shared/features/dashboard/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
 import look from '../../../renderer/components/figures.module.css';
 import { KeptView } from '../../../renderer/components/kept-view.tsx';
 import { Page } from '../../../renderer/components/page.tsx';
@@ -17,6 +18,7 @@ import { PrintButton } from '../../../renderer/components/print-button.tsx';
 import { Section } from '../../../renderer/components/section.tsx';
 import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
+import { SUBSCRIPTION } from '../../../renderer/kit/subscription-paths.ts';
 import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { AttendantsTable } from './attendants-table.tsx';
@@ -117,7 +119,14 @@ function DueDate({ user }: { user: SessionUser }) {
   const { dueDate, timezone } = user.company;
   if (!can(user, 'subscription:view')) return null;
   const value = dueDate ? format.dateIn(dueDate, timezone) : t('dashboard:noEnd');
-  return <FigureCard label={t('dashboard:dueDate')} value={value} />;
+  return (
+    <UnstyledButton component={Link} href={SUBSCRIPTION} className={look.card}>
+      <span className={look.label}>{t('dashboard:dueDate')}</span>
+      <Text component="span" size="sm" fw={600}>
+        {value}
+      </Text>
+    </UnstyledButton>
+  );
 }
 
 function Counters({ dashboard: { counters, period, before } }: { dashboard: Dashboard }) {
@@ -127,16 +136,6 @@ function Counters({ dashboard: { counters, period, before } }: { dashboard: Dash
   const days = { from: period.from, to: period.to };
   return (
     <div className={classes.cards}>
-      <FigureCard
-        label={t('dashboard:pending')}
-        value={figures.count(counters.supportPending)}
-        onOpen={() => showTickets('pending')}
-      />
-      <FigureCard
-        label={t('dashboard:happening')}
-        value={figures.count(counters.supportHappening)}
-        onOpen={() => showTickets('open')}
-      />
       <FigureCard
         label={t('dashboard:finished')}
         value={figures.count(counters.supportFinished)}

@@ -1,17 +1,19 @@
-import { Text, UnstyledButton } from '@mantine/core';
+import { Text, Tooltip, UnstyledButton } from '@mantine/core';
 import look from '../../../renderer/components/figures.module.css';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
 interface Props {
   label: string;
   value: string;
+  /** What is counted, where the label alone could be understood otherwise. */
+  hint?: string;
   /** The number stands beside what it was before. */
   note?: string | null;
   /** Leads to the tickets behind it. */
   onOpen?: (() => void) | undefined;
 }
 
-export function FigureCard({ label, value, note, onOpen }: Props) {
+export function FigureCard({ label, value, hint, note, onOpen }: Props) {
   const { t } = useTexts();
   const content = (
     <>
@@ -25,9 +27,11 @@ export function FigureCard({ label, value, note, onOpen }: Props) {
     </>
   );
   return onOpen ? (
-    <UnstyledButton className={look.card} onClick={onOpen} title={t('dashboard:seeTickets')}>
-      {content}
-    </UnstyledButton>
+    <Tooltip label={hint ?? t('dashboard:seeTickets')} multiline maw={280}>
+      <UnstyledButton className={look.card} onClick={onOpen}>
+        {content}
+      </UnstyledButton>
+    </Tooltip>
   ) : (
     <div className={look.card}>{content}</div>
   );

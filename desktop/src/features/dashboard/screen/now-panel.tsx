@@ -15,6 +15,7 @@ import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './dashboard.module.css';
+import { FigureCard } from './figure-card.tsx';
 
 const LOOK_EVERY_MS = 15_000;
 /** By then the command has reached the server, and the answer says so. */
@@ -45,20 +46,37 @@ const useSince = () => {
     format.duration(Math.max(0, (serverNow().getTime() - Date.parse(since)) / 60_000), 'long');
 };
 
+/** These are counted as the list of tickets counts them. */
+const LISTS = ['pending', 'open', 'chatbot'] as const;
+
 function Waiting({ now, onAssigned }: { now: DashboardNow; onAssigned: () => void }) {
   const { t } = useTexts();
+  const format = useFormat();
   const since = useSince();
   const showTickets = useShowTickets();
   const { count, since: longest } = now.waiting;
   return (
     <div>
-      <button type="button" className={classes.waiting} onClick={() => showTickets('pending')}>
-        <span className={look.label}>{t('dashboard:now.waiting')}</span>
-        <span className={look.value}>{count}</span>
-        <Text component="span" size="sm" c="var(--text-muted)">
-          {longest ? t('dashboard:now.longest', { time: since(longest) }) : t('dashboard:now.nobodyWaits')}
-        </Text>
-      </button>
+      <div className={classes.moments}>
+        <FigureCard
+          label={t('tickets:filter.unanswered')}
+          hint={t('tickets:filter.unansweredHint')}
+          value={format.number(count)}
+          note={
+            longest ? t('dashboard:now.longest', { time: since(longest) }) : t('dashboard:now.nobodyWaits')
+          }
+          onOpen={() => showTickets('search', { unanswered: true })}
+        />
+        {LISTS.map((list) => (
+          <FigureCard
+            key={list}
+            label={t(`tickets:tabs.${list}`)}
+            hint={t(`dashboard:now.${list}Hint`)}
+            value={format.number(now.lists[list])}
+            onOpen={() => showTickets(list)}
+          />
+        ))}
+      </div>
       {now.unseen > 0 ? (
         <button
           type="button"

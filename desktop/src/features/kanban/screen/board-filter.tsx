@@ -1,11 +1,22 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { BoardFilter } from '@balcao/shared/features/kanban/bridge.ts';
 import { can } from '@balcao/shared/permissions.ts';
-import { ActionIcon, Button, Indicator, MultiSelect, Popover, Stack, Switch, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Indicator,
+  MultiSelect,
+  Pill,
+  Popover,
+  Stack,
+  Switch,
+  Tooltip,
+} from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import classes from './kanban.module.css';
 
 interface Props {
   user: SessionUser;
@@ -19,8 +30,11 @@ interface Props {
 export function BoardFilterButton(props: Props) {
   const { t } = useTexts();
   const [opened, setOpened] = useState(false);
-  const { all, queueIds, tagIds, userIds } = props.filter;
-  const active = [all, queueIds.length > 0, tagIds.length > 0, userIds.length > 0].filter(Boolean).length;
+  const { filter, start } = props;
+  const { all, queueIds, tagIds, userIds } = filter;
+  const active = [all !== start.all, queueIds.length > 0, tagIds.length > 0, userIds.length > 0].filter(
+    Boolean,
+  ).length;
   const label = t('tickets:filter.title');
   return (
     <Popover
@@ -50,6 +64,23 @@ export function BoardFilterButton(props: Props) {
         <FilterForm {...props} />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Says above the lanes that colleagues' cards are left out, and brings them back: an empty lane may only look empty. */
+export function OwnCardsChip({ filter, start, onChange }: Omit<Props, 'user'>) {
+  const { t } = useTexts();
+  if (filter.all === start.all || filter.all) return null;
+  return (
+    <div className={classes.chips}>
+      <Pill
+        withRemoveButton
+        onRemove={() => onChange({ ...filter, all: true })}
+        removeButtonProps={{ 'aria-label': t('tickets:filter.all'), 'aria-hidden': false, tabIndex: 0 }}
+      >
+        {t('kanban:ownCards')}
+      </Pill>
+    </div>
   );
 }
 

@@ -8,9 +8,9 @@ import { useBridge } from '../../../renderer/kit/bridge-context.tsx';
 import { bridgeKey } from '../../../renderer/kit/bridge-query.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { Board } from './board.tsx';
-import { BoardFilterButton } from './board-filter.tsx';
+import { BoardFilterButton, OwnCardsChip } from './board-filter.tsx';
 import classes from './kanban.module.css';
-import { START_FILTER, useBoardView } from './use-board-view.ts';
+import { useBoardView } from './use-board-view.ts';
 
 interface Props {
   user: SessionUser;
@@ -20,7 +20,7 @@ interface Props {
 /** Tickets under way as cards in lanes, and beside them the conversation that is looked at. */
 export function KanbanPage({ user, Peek }: Props) {
   const { t } = useTexts();
-  const { search, filter, change } = useBoardView(user.id);
+  const { search, filter, start, change } = useBoardView(user);
   const bridge = useBridge();
   const input = { search, filter };
   const board = useQuery({
@@ -47,11 +47,12 @@ export function KanbanPage({ user, Peek }: Props) {
             <BoardFilterButton
               user={user}
               filter={filter}
-              start={START_FILTER}
+              start={start}
               onChange={(filter) => change({ filter })}
             />
           </div>
         </header>
+        <OwnCardsChip filter={filter} start={start} onChange={(filter) => change({ filter })} />
         <QueryView query={board}>{({ lanes }) => <Board user={user} lanes={lanes} />}</QueryView>
       </div>
       <Peek user={user} />

@@ -1,4 +1,6 @@
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { type BoardFilter, boardFilter } from '@balcao/shared/features/kanban/bridge.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import { create } from 'zustand';
 
 interface BoardView {
@@ -6,17 +8,19 @@ interface BoardView {
   filter: BoardFilter;
 }
 
-/** One's own tickets and the waiting ones, until somebody who sees all chooses others. */
-export const START_FILTER: BoardFilter = boardFilter.parse({ all: false });
-const START: BoardView = { search: '', filter: START_FILTER };
+const EVERYBODYS = boardFilter.parse({ all: true });
+const OWN = boardFilter.parse({ all: false });
+
+/** The filter without any choice: everything that the person may see. */
+const startOf = (user: SessionUser) => (can(user, 'tickets:viewAll') ? EVERYBODYS : OWN);
 
 /** Views are kept by the ids of the people who sign in here. */
 const useViews = create<Record<number, BoardView>>()(() => ({}));
 
 /** Which cards a person looks at; kept over other pages, as long as the program runs. */
-export function useBoardView(userId: number) {
-  const view = useViews((views) => views[userId] ?? START);
-  const change = (part: Partial<BoardView>) =>
-    useViews.setState((views) => ({ [userId]: { ...(views[userId] ?? START), ...part } }));
-  return { ...view, change };
+export function useBoardView(user: SessionUser) {
+  const start = startOf(user);
+  const view = useViews((views) => views[user.id]) ?? { search: '', filter: start };
+  const change = (part: Partial<BoardView>) => useViews.setState({ [user.id]: { ...view, ...part } });
+  return { ...view, start, change };
 }

@@ -2,17 +2,20 @@ import { PLAN_FLAGS } from '@balcao/shared/contract/roles.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { getCompany, type OwnCompanyView } from '@balcao/shared/features/companies/calls.ts';
 import { RECURRENCE_MONTHS } from '@balcao/shared/features/companies/limits.ts';
+import { listInvoices } from '@balcao/shared/features/invoices/calls.ts';
 import { listUsers } from '@balcao/shared/features/users/calls.ts';
-import { Button, Progress, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Progress, Text, Title } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { stateNow } from '../../../renderer/components/invoice-pill.tsx';
 import { Page, Panel } from '../../../renderer/components/page.tsx';
 import { QueryView } from '../../../renderer/components/query-view.tsx';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { navigate } from '../../../renderer/kit/navigate.ts';
-import { SUBSCRIBE, SUBSCRIPTION } from '../../../renderer/kit/subscription-paths.ts';
+import { PAY, SUBSCRIBE, SUBSCRIPTION } from '../../../renderer/kit/subscription-paths.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { ContactDialog } from './contact-dialog.tsx';
@@ -47,44 +50,80 @@ function DueDate({ company, user }: { company: OwnCompanyView; user: SessionUser
   return (
     <Panel>
       <div className={classes.card}>
-        <Title order={2} size="h5">
-          {t('subscription:dueDate')}
-        </Title>
+        <Group justify="space-between">
+          <Title order={2} size="h5">
+            {t('subscription:dueDate')}
+          </Title>
+          <StatusPill tone={past ? 'danger' : 'success'}>
+            {past ? t('subscription:past') : t('subscription:active')}
+          </StatusPill>
+        </Group>
         <div className={classes.figure}>
           {company.dueDate ? format.calendarDay(company.dueDate) : t('subscription:noEnd')}
         </div>
-        <StatusPill tone={past ? 'danger' : 'success'}>
-          {past ? t('subscription:past') : t('subscription:active')}
-        </StatusPill>
         <Trial company={company} user={user} />
-        <TextInput
-          mt="md"
-          label={t('subscription:billingEmail')}
-          description={t('subscription:billingEmailHint')}
-          value={company.email ?? ''}
-          readOnly
-        />
-        <Button mt="md" fullWidth onClick={() => navigate(`${SUBSCRIPTION}/${SUBSCRIBE}`)}>
-          {t('subscription:subscribe')}
-        </Button>
+        <NextStep company={company} user={user} />
+        <div className={classes.label}>{t('subscription:billingEmail')}</div>
+        <div>{company.email || t('subscription:noBillingEmail')}</div>
+        <Text size="sm" c="var(--text-muted)">
+          {t('subscription:billingEmailHint')}
+        </Text>
       </div>
     </Panel>
   );
 }
 
-/** The trial is shown until something is paid: the due date is then a later one. */
+/** The trial lasts until something is paid: the due date is then a later one. */
+const isTrial = ({ dueDate }: OwnCompanyView, { company: { trialExpiration } }: SessionUser): boolean =>
+  Boolean(trialExpiration && dueDate && dueDate <= trialExpiration);
+
 function Trial({ company, user }: { company: OwnCompanyView; user: SessionUser }) {
   const { t } = useTexts();
   const format = useFormat();
   const last = user.company.trialExpiration;
-  if (!last || company.dueDate === null || company.dueDate > last) return null;
+  if (!last || !company.dueDate || !isTrial(company, user)) return null;
   const count = trialDays(last, new Date(), company.timezone);
   return (
-    <Text size="sm" mt="sm">
+    <Text size="sm">
       {user.overdueSince
         ? t('subscription:trialEnded', { date: format.calendarDay(company.dueDate) })
         : t('subscription:trialEnds', { count })}
     </Text>
+  );
+}
+
+/** The invoice that is to be paid, and where. Whoever owes none is led to those who sell. */
+function NextStep({ company, user }: { company: OwnCompanyView; user: SessionUser }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const invoices = useApiQuery(listInvoices, { query: { pageNumber: 1 } });
+  const [due] = (invoices.data?.list ?? [])
+    .filter((invoice) => ['past', 'open'].includes(stateNow(invoice, company.timezone)))
+    .sort((one, other) => one.dueDate.localeCompare(other.dueDate));
+  if (due)
+    return (
+      <>
+        <Text size="sm">
+          {t('subscription:nextInvoice', {
+            value: format.money(due.value, due.currency),
+            date: format.calendarDay(due.dueDate),
+          })}
+        </Text>
+        <Button component={Link} href={PAY} mt="md" fullWidth>
+          {t('invoices:pay')}
+        </Button>
+      </>
+    );
+  const isCustomer = !isTrial(company, user) && user.overdueSince === null;
+  return (
+    <Button
+      mt="md"
+      fullWidth
+      variant={isCustomer ? 'default' : 'filled'}
+      onClick={() => navigate(`${SUBSCRIPTION}/${SUBSCRIBE}`)}
+    >
+      {isCustomer ? t('subscription:changePlan') : t('subscription:subscribe')}
+    </Button>
   );
 }
 
@@ -99,6 +138,7 @@ function Plan({ company, plan, isOverdue }: PlanProps) {
   const format = useFormat();
   const users = useApiQuery(listUsers, { query: { pageNumber: 1 } }, { enabled: !isOverdue });
   const connections = useRows('connection');
+  const queues = useRows('queue');
   return (
     <Panel>
       <div className={classes.card}>
@@ -117,7 +157,7 @@ function Plan({ company, plan, isOverdue }: PlanProps) {
           used={connections.data?.length}
           most={plan.connections}
         />
-        <Usage label={t('subscription:queues')} most={plan.queues} />
+        <Usage label={t('subscription:queues')} used={queues.data?.length} most={plan.queues} />
         <ul className={classes.flags}>
           {PLAN_FLAGS.map((flag) => (
             <li key={flag} data-off={!plan[flag] || undefined}>
@@ -135,6 +175,9 @@ function Plan({ company, plan, isOverdue }: PlanProps) {
   );
 }
 
+/** From here on one should think of the next plan. */
+const NEARLY_FULL = 0.8;
+
 /** How much of a limit is taken; only the limit while that is not known. */
 function Usage({ label, used, most }: { label: string; used?: number | undefined; most: number }): ReactNode {
   const { t } = useTexts();
@@ -147,7 +190,7 @@ function Usage({ label, used, most }: { label: string; used?: number | undefined
       {used === undefined ? null : (
         <Progress
           value={most > 0 ? Math.min(100, (used / most) * 100) : 100}
-          color={used >= most ? 'orange' : 'green'}
+          color={used >= most * NEARLY_FULL ? 'orange' : 'green'}
           aria-label={label}
         />
       )}

@@ -28,6 +28,7 @@ const OFF: TicketFilter = {
   from: null,
   to: null,
   unread: false,
+  unanswered: false,
   deadline: null,
 };
 
@@ -82,6 +83,8 @@ function useWords(filter: TicketFilter): (part: keyof TicketFilter) => string {
         return t('tickets:filter.mine');
       case 'unread':
         return t('tickets:filter.unread');
+      case 'unanswered':
+        return t('tickets:filter.unanswered');
       case 'deadline':
         return filter.deadline ? t(`deadlines:filter.${filter.deadline}`) : '';
       case 'from':

@@ -91,6 +91,12 @@ function FilterForm({ user, tab, view: { filter, setFilter, clearFilter } }: Pro
         checked={filter.unread}
         onChange={(event) => setFilter({ unread: event.currentTarget.checked })}
       />
+      <Switch
+        label={t('tickets:filter.unanswered')}
+        description={t('tickets:filter.unansweredHint')}
+        checked={filter.unanswered}
+        onChange={(event) => setFilter({ unanswered: event.currentTarget.checked })}
+      />
       {(['queueIds', 'tagIds', 'userIds', 'connectionIds'] as const).map((part) => (
         <MultiSelect
           key={part}
