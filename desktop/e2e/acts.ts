@@ -76,6 +76,10 @@ export async function askToRemove(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name: `Excluir ${name}` }).click();
 }
 
+/** What stands at a row of the list as a mark: its tag, its queue. */
+export const mark = (item: Locator, kind: 'Etiquetas' | 'Fila', name: string): Locator =>
+  item.getByRole('img', { name: new RegExp(`^${kind}: .*${name}`) });
+
 export const openTicket = (page: Page, customer: string): Promise<void> =>
   row(page, customer).getByRole('button').first().click();
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { row } from '../acts.ts';
+import { mark, row } from '../acts.ts';
 import { COMPANY, JOAO } from '../phones.ts';
 import { show } from '../pictures.ts';
 import { test } from '../same-browser.ts';
@@ -72,7 +72,7 @@ function tagging(world: ListDay): void {
       await page.getByRole('option', { name: 'VIP' }).click();
     });
     expect(tagging).toBe(2);
-    await expect(joao).toContainText('VIP');
+    await expect(mark(joao, 'Etiquetas', 'VIP')).toBeVisible();
     await show(page, 'property-tags', ['light', 'dark', 'phone']);
     await page.keyboard.press('Escape');
     await expect(conversation.getByRole('button', { name: 'VIP' })).toBeFocused();
@@ -121,7 +121,7 @@ function transferring(world: ListDay): void {
     await show(page, 'list-menu', ['light', 'dark']);
     await page.getByRole('menuitem', { name: /Etiquetas/ }).click();
     await chooseTyping(page, 'vip');
-    await expect(row(page, 'João Pereira')).not.toContainText('VIP');
+    await expect(mark(row(page, 'João Pereira'), 'Etiquetas', 'VIP')).toHaveCount(0);
 
     // The popover gives the focus back where it was a moment after it is gone.
     const giveBack = page.getByRole('menuitem', { name: /Devolver à fila/ });
@@ -210,7 +210,8 @@ function several(world: ListDay): void {
     for (const name of ['Fábio Lins', 'Davi Melo']) await choose(name, 'Control');
     await page.keyboard.press('l');
     await chooseTyping(page, 'vip');
-    for (const name of ['Fábio Lins', 'Davi Melo']) await expect(row(page, name)).toContainText('VIP');
+    for (const name of ['Fábio Lins', 'Davi Melo'])
+      await expect(mark(row(page, name), 'Etiquetas', 'VIP')).toBeVisible();
     await choose('Fábio Lins', 'Control');
     await choose('Davi Melo', 'Control');
     await bar.getByRole('button', { name: 'Atribuir' }).click();
@@ -218,7 +219,7 @@ function several(world: ListDay): void {
     await takeBack(page, '2 atendimentos transferidos · Transferido para Bruno');
     for (const name of ['Fábio Lins', 'Davi Melo']) await expect(row(page, name)).toBeVisible();
     await tab(other, 'open').click();
-    await expect(row(other, 'João Pereira')).toContainText('Vendas');
+    await expect(mark(row(other, 'João Pereira'), 'Fila', 'Vendas')).toBeVisible();
   });
 }
 

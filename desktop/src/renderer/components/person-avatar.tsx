@@ -11,6 +11,8 @@ interface Props {
 }
 
 const HUES = 8;
+/** Below it the letters need more of the circle to be read. */
+const SMALL_PX = 24;
 
 /** The picture, or the initials on a colour that the name decides, so that a person always looks the same. */
 export function PersonAvatar({ name, url, size }: Props) {
@@ -19,7 +21,7 @@ export function PersonAvatar({ name, url, size }: Props) {
     <span
       className={classes.root}
       data-hue={hueOf(name)}
-      style={{ width: size, height: size, fontSize: size * 0.38 }}
+      style={{ width: size, height: size, fontSize: size * (size < SMALL_PX ? 0.5 : 0.38) }}
     >
       {/* The style sheet draws the initials: they are no text, and a screen reader reads the name itself. */}
       <span className={classes.initials} data-initials={initialsOf(name)} />

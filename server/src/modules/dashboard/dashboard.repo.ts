@@ -97,11 +97,11 @@ export async function findNow(tx: Tx, companyId: number): Promise<DashboardNow> 
           order by u.online desc, coalesce(load.count, 0) desc, plain(u.name), u.id), '[]')
         from users u
         left join (select user_id, count(*) as count from tickets
-          where company_id = ${companyId} and status = 'open' group by user_id) load on load.user_id = u.id
+          where company_id = ${companyId} and status = 'open' and snoozed_until is null group by user_id) load on load.user_id = u.id
         left join lateral (
           select jsonb_build_object('uuid', t.uuid, 'since', ${iso(tx, tx`t.waiting_since`)}) as of from tickets t
           where t.company_id = ${companyId} and t.user_id = u.id and t.status = 'open' and t.waiting_since is not null
-          order by t.waiting_since, t.id limit 1) oldest on true
+            and t.snoozed_until is null order by t.waiting_since, t.id limit 1) oldest on true
         where u.company_id = ${companyId} and (u.online or load.count > 0 or u.profile = 'user')) as people
     from (${unseenOf(tx, companyId)}) unseen`;
   if (!now) throw new Error('no row');

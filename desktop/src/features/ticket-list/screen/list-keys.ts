@@ -1,13 +1,16 @@
 import { MOD } from '../../../renderer/kit/mod-key.ts';
 import type { ShortcutPlace } from '../../../renderer/kit/shortcuts.ts';
 
+/** Leads to the search over this list; another key searches everything. */
+export const LIST_SEARCH_KEY = '/';
+
 export const LIST_KEYS: ShortcutPlace = {
   place: 'list',
   items: [
     { text: 'tickets:shortcuts.move', keys: ['↑ ↓'] },
     { text: 'tickets:shortcuts.openTicket', keys: ['Enter'] },
     { text: 'tickets:shortcuts.tabs', keys: ['1 … 6'] },
-    { text: 'tickets:shortcuts.searchTickets', keys: ['/'] },
+    { text: 'tickets:shortcuts.searchTickets', keys: [LIST_SEARCH_KEY] },
     { text: 'tickets:shortcuts.acceptTicket', keys: ['A'] },
     { text: 'tickets:shortcuts.finishTicket', keys: ['F'] },
     { text: 'tickets:shortcuts.reopenTicket', keys: ['R'] },

@@ -38,3 +38,17 @@ export function TagChips({ tags, most }: Props) {
     </>
   );
 }
+
+/** The same in no more room than their colours take; their names come under the pointer, and to who listens. */
+export function TagDots({ tags, most }: Props) {
+  const { t } = useTexts();
+  const names = tags.map(({ name }) => name).join(', ');
+  if (tags.length === 0) return null;
+  return (
+    <span className={classes.dots} role="img" title={names} aria-label={t('tickets:tagsNamed', { names })}>
+      {tags.slice(0, most).map(({ id, color }) => (
+        <span key={id} className={classes.dot} style={{ background: color }} />
+      ))}
+    </span>
+  );
+}

@@ -1,8 +1,8 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { MOD } from '../../../../renderer/kit/mod-key.ts';
 import { useTicketsView } from '../../../../renderer/kit/tickets-view.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
+import { LIST_SEARCH_KEY } from '../list-keys.ts';
 import classes from './list-head.module.css';
 
 /** Typing leads to the search over every status, Escape back to the tab where one was; another key searches everything. */
@@ -24,10 +24,10 @@ export function SearchBox() {
         : {
             rightSection: (
               <Kbd className={classes.hint} aria-hidden>
-                {MOD} K
+                {LIST_SEARCH_KEY}
               </Kbd>
             ),
-            rightSectionWidth: 60,
+            rightSectionWidth: 36,
             rightSectionPointerEvents: 'none',
           })}
       value={search}

@@ -3,12 +3,13 @@ import { IconClock, IconClockPause, IconDeviceMobile, IconPin, IconUser } from '
 import type { ReactNode } from 'react';
 import { previewOfLine } from '../../../../renderer/components/message/preview.ts';
 import { PreviewText } from '../../../../renderer/components/message/preview-text.tsx';
+import { PersonAvatar } from '../../../../renderer/components/person-avatar.tsx';
 import { REFERRAL_ICONS } from '../../../../renderer/components/referral/referral-icons.ts';
 import { useReferralName } from '../../../../renderer/components/referral/use-referral-name.ts';
 import { DeadlineClock, runningDeadlines } from '../../../../renderer/components/ticket/deadline-clock.tsx';
 import { isUnread } from '../../../../renderer/components/ticket/is-unread.ts';
 import { snoozedUntil } from '../../../../renderer/components/ticket/snoozed-until.ts';
-import { TagChips } from '../../../../renderer/components/ticket/tag-chips.tsx';
+import { TagChips, TagDots } from '../../../../renderer/components/ticket/tag-chips.tsx';
 import { TimeWithBot, WaitingTime } from '../../../../renderer/components/ticket/waiting-time.tsx';
 import { useFormat } from '../../../../renderer/kit/format.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
@@ -16,6 +17,7 @@ import classes from './row-facts.module.css';
 import { type RowLook, waitLimitsOf } from './row-look.ts';
 
 const MAX_UNREAD = 99;
+const MAX_DOTS = 4;
 /** The bar and the dot are grey when there is no queue. */
 export const NO_QUEUE_COLOR = 'var(--line-strong)';
 
@@ -30,24 +32,21 @@ interface Props {
 /** What a row tells of its ticket: two lines, or three where there is room for everything in words. */
 export function RowFacts({ ticket, name, draft, look }: Props) {
   const isCompact = look.density === 'compact';
-  const tags = <TagChips tags={ticket.tags} most={isCompact ? 1 : 2} />;
   return (
     <span className={classes.facts}>
       <span className={classes.line}>
         <span className={classes.name}>{name}</span>
-        {isCompact ? <span className={classes.tags}>{tags}</span> : null}
+        {isCompact ? <TagDots tags={ticket.tags} most={MAX_DOTS} /> : null}
         <Marks ticket={ticket} look={look} />
       </span>
       <span className={classes.line} data-last={isCompact || undefined}>
         <Preview ticket={ticket} draft={draft} />
-        {isCompact ? <Badges ticket={ticket} look={look} /> : null}
+        {isCompact ? <Mini ticket={ticket} look={look} /> : null}
         <Unread ticket={ticket} />
       </span>
       {isCompact ? null : (
         <span className={classes.line} data-last>
-          <Badges ticket={ticket} look={look}>
-            {tags}
-          </Badges>
+          <Badges ticket={ticket} />
         </span>
       )}
     </span>
@@ -113,12 +112,51 @@ function Unread({ ticket }: Pick<Props, 'ticket'>) {
   );
 }
 
-interface BadgesProps extends Pick<Props, 'ticket' | 'look'> {
-  children?: ReactNode;
+type BadgesProps = Pick<Props, 'ticket' | 'look'>;
+
+/** In a compact row the words of the customer get the line: the queue is the bar at its side, the rest are marks. */
+function Mini({ ticket: { queue, user, whatsapp, referral }, look }: BadgesProps) {
+  const { t } = useTexts();
+  const referralName = useReferralName();
+  const SourceIcon = referral && REFERRAL_ICONS[referral.kind];
+  return (
+    <span className={classes.badges}>
+      {queue ? null : (
+        <Badge
+          icon={<span className={classes.dot} style={{ background: NO_QUEUE_COLOR }} />}
+          name={t('tickets:noQueue')}
+          label={t('tickets:badges.queue', { name: t('tickets:noQueue') })}
+        />
+      )}
+      {referral && SourceIcon ? (
+        <Mark label={t('tickets:referral.badge', { name: referralName(referral) })}>
+          <SourceIcon size={13} stroke={1.8} aria-hidden />
+        </Mark>
+      ) : null}
+      {look.hasManyConnections ? (
+        <Mark label={t('tickets:badges.connection', { name: whatsapp.name })}>
+          <IconDeviceMobile size={13} stroke={1.8} aria-hidden />
+        </Mark>
+      ) : null}
+      {user && user.id !== look.ownUserId ? (
+        <Mark label={t('tickets:badges.user', { name: user.name })}>
+          <PersonAvatar name={user.name} url={null} size={20} />
+        </Mark>
+      ) : null}
+    </span>
+  );
+}
+
+function Mark({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <span className={classes.mark} role="img" aria-label={label} title={label}>
+      {children}
+    </span>
+  );
 }
 
 /** Whose it is, and by which way it came. */
-function Badges({ ticket: { queue, user, whatsapp, referral }, look, children }: BadgesProps) {
+function Badges({ ticket: { tags, queue, user, whatsapp, referral } }: Pick<Props, 'ticket'>) {
   const { t } = useTexts();
   const referralName = useReferralName();
   const SourceIcon = referral && REFERRAL_ICONS[referral.kind];
@@ -129,14 +167,12 @@ function Badges({ ticket: { queue, user, whatsapp, referral }, look, children }:
         icon={<span className={classes.dot} style={{ background: queue?.color ?? NO_QUEUE_COLOR }} />}
         name={queueName}
         label={t('tickets:badges.queue', { name: queueName })}
-        isWord={look.saysQueue || !queue}
       />
       {user ? (
         <Badge
           icon={<IconUser size={13} stroke={1.8} aria-hidden />}
           name={user.name}
           label={t('tickets:badges.user', { name: user.name })}
-          isWord={user.id !== look.unnamedUserId}
         />
       ) : null}
       {referral && SourceIcon ? (
@@ -144,16 +180,14 @@ function Badges({ ticket: { queue, user, whatsapp, referral }, look, children }:
           icon={<SourceIcon size={13} stroke={1.8} aria-hidden />}
           name={referral.title || referral.sourceId || referralName(referral)}
           label={t('tickets:referral.badge', { name: referralName(referral) })}
-          isWord={look.density === 'comfortable'}
           yields
         />
       ) : null}
-      {children}
+      <TagChips tags={tags} most={2} />
       <Badge
         icon={<IconDeviceMobile size={13} stroke={1.8} aria-hidden />}
         name={whatsapp.name}
         label={t('tickets:badges.connection', { name: whatsapp.name })}
-        isWord={look.saysConnection}
         yields
       />
     </span>
@@ -165,18 +199,11 @@ interface BadgeProps {
   name: string;
   /** What it is, with its name. */
   label: string;
-  isWord: boolean;
   /** Gives up its room before the others. */
   yields?: boolean;
 }
 
-function Badge({ icon, name, label, isWord, yields = false }: BadgeProps) {
-  if (!isWord)
-    return (
-      <span className={classes.mark} role="img" aria-label={label} title={label}>
-        {icon}
-      </span>
-    );
+function Badge({ icon, name, label, yields = false }: BadgeProps) {
   return (
     <span className={classes.badge} title={label} data-yields={yields || undefined}>
       {icon}

@@ -62,7 +62,6 @@ export const TicketRowItem = memo(function TicketRow(props: Props) {
       onPointerEnter={approach}
       onFocus={approach}
     >
-      <span className={classes.queueBar} style={{ background: ticket.queue?.color ?? NO_QUEUE_COLOR }} />
       <button
         type="button"
         className={classes.main}
@@ -77,6 +76,7 @@ export const TicketRowItem = memo(function TicketRow(props: Props) {
           <ChannelIcon channel={ticket.channel} className={classes.channel} />
         </span>
         <RowFacts ticket={ticket} name={name} draft={draft} look={look} />
+        <QueueBar queue={ticket.queue} />
       </button>
       {isNear || selecting ? (
         <RowCheckbox name={name} checked={checked} onCheck={(extend) => handlers.check(ticket.id, extend)} />
@@ -85,6 +85,15 @@ export const TicketRowItem = memo(function TicketRow(props: Props) {
     </div>
   );
 });
+
+function QueueBar({ queue }: Pick<TicketItem, 'queue'>) {
+  const { t } = useTexts();
+  const label = t('tickets:badges.queue', { name: queue?.name ?? t('tickets:noQueue') });
+  const background = queue?.color ?? NO_QUEUE_COLOR;
+  return (
+    <span className={classes.queueBar} style={{ background }} role="img" title={label} aria-label={label} />
+  );
+}
 
 /** Without a hovering pointer all actions are always shown. */
 const CAN_HOVER = matchMedia('(hover: hover)').matches;
