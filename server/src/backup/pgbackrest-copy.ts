@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseCopy } from './database-copy.ts';
-import { type Copies, openPgBackRest } from './pgbackrest.ts';
+import { endOf, openPgBackRest } from './pgbackrest.ts';
 
 const HOUR_MS = 3_600_000;
 /** Daily: what has changed since the last full one. */
@@ -40,6 +40,3 @@ export async function openPgBackRestCopy(
     close: async () => {},
   };
 }
-
-/** It tells whole seconds, which are over in the next one. */
-const endOf = ({ timestamp }: Copies[number]): Date => new Date((timestamp.stop + 1) * 1_000);
