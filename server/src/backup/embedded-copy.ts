@@ -40,6 +40,7 @@ export async function openEmbeddedCopy(dataDir: string): Promise<DatabaseCopy> {
 
   return {
     url,
+    hasDatabase: true,
     parts: [folder, join(home, 'postgres.password')],
     folder,
     async list() {

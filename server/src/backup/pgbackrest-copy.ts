@@ -20,6 +20,7 @@ export async function openPgBackRestCopy(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return {
     url,
+    hasDatabase: true,
     parts: [folder],
     folder,
     list: async () => (await pgbackrest.list()).slice(-1).map(endOf),
