@@ -241,6 +241,7 @@ create table backups (
   outcome text,
   reason text,
   bytes bigint,
+  has_database boolean not null default true,
   constraint backups_pkey PRIMARY KEY (id),
   constraint backups_kind_check CHECK ((kind = ANY (ARRAY['backup'::text, 'trial'::text]))),
   constraint backups_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'failed'::text])))

@@ -3,7 +3,8 @@
 #
 #   sudo sh install.sh --package ./balcao-server_0.1.0_amd64.deb --domain desk.example.com
 #
-# Run it again and nothing is done twice. What fails takes back what was done before it. It ends with 0, or with:
+# Run it again and nothing is done twice. What fails takes back what was done before it. All of it is one file, because one
+# fetches one, and reads it before root runs it. It ends with 0, or with:
 #   2 wrong words    3 another system    4 the domain    5 a port    6 the clock    7 the database    8 the disk    1 the rest
 set -eu
 export DEBIAN_FRONTEND=noninteractive

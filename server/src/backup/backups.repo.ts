@@ -12,11 +12,12 @@ interface BackupRow {
 }
 
 /** Whoever begins one is alone: what others have begun and not ended was interrupted. */
-export async function begin(tx: Tx, kind: BackupRow['kind']): Promise<number> {
+export async function begin(tx: Tx, kind: BackupRow['kind'], { hasDatabase = true } = {}): Promise<number> {
   await tx`
     update backups set ended_at = clock_timestamp(), outcome = 'failed', reason = 'It was interrupted.'
     where kind = ${kind} and outcome is null`;
-  const [row] = await tx<{ id: number }[]>`insert into backups (kind) values (${kind}) returning id`;
+  const [row] = await tx<{ id: number }[]>`
+    insert into backups (kind, has_database) values (${kind}, ${hasDatabase}) returning id`;
   if (!row) throw new Error('unreachable');
   return row.id;
 }
@@ -47,6 +48,14 @@ export async function lastGood(tx: Tx, kind: BackupRow['kind']): Promise<Date | 
   const [row] = await tx<{ at: Date | null }[]>`
     select max(at) as at from backups where kind = ${kind} and outcome = 'done'`;
   return row?.at ?? null;
+}
+
+/** Whether the newest good one has the database; where somebody else copies it, it does not. */
+export async function lastHasDatabase(tx: Tx): Promise<boolean> {
+  const [row] = await tx<{ hasDatabase: boolean }[]>`
+    select has_database from backups
+    where kind = 'backup' and outcome = 'done' and at is not null order by at desc limit 1`;
+  return row?.hasDatabase ?? false;
 }
 
 export interface LastTrial {

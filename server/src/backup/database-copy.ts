@@ -2,6 +2,8 @@
 export interface DatabaseCopy {
   /** Where it answers. */
   url: string;
+  /** Whether a backup then has the database: not where somebody else copies it. */
+  hasDatabase: boolean;
   /** What of it goes with the files into the repository. */
   parts: readonly string[];
   /** Where our own notes lie until they are saved. */

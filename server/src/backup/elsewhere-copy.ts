@@ -9,6 +9,7 @@ export async function openElsewhereCopy(url: string, dataDir: string): Promise<D
   const today = new Date(new Date().setUTCHours(0, 0, 0, 0));
   return {
     url,
+    hasDatabase: false,
     parts: [folder],
     folder,
     list: async () => [today],

@@ -1,4 +1,4 @@
-import { chown, mkdir, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -8,11 +8,11 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embe
 import { clusterHome, databaseAccount } from '../platform/db/postgres-programs.ts';
 import { pathExists } from '../platform/path-exists.ts';
 import type { DatabaseCopy } from './database-copy.ts';
+import { expectRoom } from './room.ts';
 
 /** A copy older than this is made anew: its log would take long to go through. */
 const MAX_COPY_MS = 20 * 3_600_000;
 const LOG_WAIT_MS = 60_000;
-const MEGABYTE = 1024 * 1024;
 
 const manifestSchema = z.object({
   'WAL-Ranges': z.array(z.object({ Timeline: z.int(), 'Start-LSN': z.string() })).min(1),
@@ -40,6 +40,7 @@ export async function openEmbeddedCopy(dataDir: string): Promise<DatabaseCopy> {
 
   return {
     url,
+    hasDatabase: true,
     parts: [folder, join(home, 'postgres.password')],
     folder,
     async list() {
@@ -52,7 +53,7 @@ export async function openEmbeddedCopy(dataDir: string): Promise<DatabaseCopy> {
     isOld: (since) => Date.now() - since.getTime() > MAX_COPY_MS,
     async renew() {
       await checkArchive(sql);
-      await checkRoom(sql, home);
+      await expectRoom('A copy of the database', await sizeOf(sql), home);
       const draft = join(folder, 'draft');
       await rm(draft, { recursive: true, force: true });
       await mkdir(folder, { recursive: true });
@@ -85,16 +86,10 @@ async function checkArchive(sql: Sql): Promise<void> {
     );
 }
 
-/** A full disk would stop the database itself. */
-async function checkRoom(sql: Sql, home: string): Promise<void> {
+async function sizeOf(sql: Sql): Promise<number> {
   const [{ bytes = 0 } = {}] = await sql<{ bytes: number }[]>`
     select sum(pg_database_size(oid))::bigint as bytes from pg_database`;
-  const { bavail, bsize } = await statfs(home);
-  const needed = bytes + 256 * MEGABYTE;
-  if (bavail * bsize < needed)
-    throw new Error(
-      `A copy of the database needs ${Math.ceil(needed / MEGABYTE)} MB beside it, and ${home} has ${Math.floor((bavail * bsize) / MEGABYTE)} MB: make room, and start this again.`,
-    );
+  return bytes;
 }
 
 /** Everything until now is in the folder of the log. */

@@ -15,7 +15,8 @@ import { openDatabaseCopy } from './open-copy.ts';
 import { openRepository, type Repository } from './repository.ts';
 import { obsolete } from './retention.ts';
 
-const UNDEFINED_TABLE = '42P01';
+/** The table of backups is not there, or not all of it. */
+const EARLIER = ['42P01', '42703'];
 
 interface Making {
   config: ConfigWithBackup;
@@ -42,7 +43,7 @@ export async function makeBackup(
   const db = openDatabase({ url: copy.url, name: 'balcao-backup', poolSize: 2, onCommit: () => {} });
   try {
     await alone(copy.url, async () => {
-      const id = await beginNow(db);
+      const id = await beginNow(db, copy);
       try {
         const isFirst = (await db.asSystem((tx) => lastGood(tx, 'backup'))) === null;
         const repository = await openRepository(config.backup, { mayCreate: isFirst || options.anew });
@@ -65,11 +66,11 @@ export async function makeBackup(
   }
 }
 
-async function beginNow(db: Database): Promise<number> {
+async function beginNow(db: Database, copy: DatabaseCopy): Promise<number> {
   try {
-    return await db.asSystem((tx) => begin(tx, 'backup'));
+    return await db.asSystem((tx) => begin(tx, 'backup', copy));
   } catch (error) {
-    if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error;
+    if (!EARLIER.includes((error as { code?: string }).code ?? '')) throw error;
     throw new Error('The database is of an earlier version: start the server of this one once.');
   }
 }

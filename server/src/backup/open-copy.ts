@@ -14,8 +14,6 @@ export async function openDatabaseCopy(
   if (!databaseUrl) return openEmbeddedCopy(dataDir);
   const home = backup.database === FIRST_DATABASE ? dataDir : join(dataDir, backup.database);
   if (backup.stanza) return openPgBackRestCopy(databaseUrl, backup.stanza, home);
-  say(
-    'THE DATABASE IS NOT PART OF IT, only files and key: BACKUP_STANZA is missing, so somebody else must copy it.',
-  );
+  say('THE DATABASE IS NOT PART OF IT: BACKUP_STANZA is missing, so somebody else must copy it.');
   return openElsewhereCopy(databaseUrl, home);
 }

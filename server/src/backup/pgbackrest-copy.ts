@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseCopy } from './database-copy.ts';
-import { type Copies, openPgBackRest } from './pgbackrest.ts';
+import { endOf, openPgBackRest } from './pgbackrest.ts';
 
 const HOUR_MS = 3_600_000;
 /** Daily: what has changed since the last full one. */
@@ -20,6 +20,7 @@ export async function openPgBackRestCopy(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return {
     url,
+    hasDatabase: true,
     parts: [folder],
     folder,
     list: async () => (await pgbackrest.list()).slice(-1).map(endOf),
@@ -40,6 +41,3 @@ export async function openPgBackRestCopy(
     close: async () => {},
   };
 }
-
-/** It tells whole seconds, which are over in the next one. */
-const endOf = ({ timestamp }: Copies[number]): Date => new Date((timestamp.stop + 1) * 1_000);

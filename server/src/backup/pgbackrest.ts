@@ -36,7 +36,12 @@ const ADVICE: readonly [words: RegExp, advice: string][] = [
 const information = z.array(
   z.object({
     backup: z.array(
-      z.object({ type: z.enum(['full', 'diff', 'incr']), timestamp: z.object({ stop: z.int() }) }),
+      z.object({
+        type: z.enum(['full', 'diff', 'incr']),
+        timestamp: z.object({ stop: z.int() }),
+        /** Bytes of the whole database. */
+        info: z.object({ size: z.int() }),
+      }),
     ),
   }),
 );
@@ -65,19 +70,25 @@ export function openPgBackRest(stanza: string) {
     const advice = ADVICE.find(([known]) => known.test(words))?.[1];
     throw new Error(`${advice ? `${advice} ` : ''}pgBackRest failed with ${args.at(-1)}: ${words}`);
   }
+  async function list(): Promise<Copies> {
+    // It writes the lines of a message, and whatever else stands in it, as they are.
+    const out = (await run(['--output=json', 'info'])).replaceAll(/\p{Cc}/gu, ' ');
+    const [found] = information.parse(JSON.parse(out));
+    return found?.backup ?? [];
+  }
   return {
     /** The oldest first; none as well where it cannot look, which whatever is done next tells. */
-    async list(): Promise<Copies> {
-      // It writes the lines of a message, and whatever else stands in it, as they are.
-      const out = (await run(['--output=json', 'info'])).replaceAll(/\p{Cc}/gu, ' ');
-      const [found] = information.parse(JSON.parse(out));
-      return found?.backup ?? [];
-    },
+    list,
     copy: (type: 'full' | 'diff') => run([`--type=${type}`, 'backup']),
     /** Has PostgreSQL end the piece of its log, and waits until it is archived. */
     finishLog: () => run(['check']),
     /** @param options as pgBackRest calls them */
     async restore(to: Date, options: readonly string[]): Promise<void> {
+      const [oldest] = (await list()).map(endOf);
+      if (oldest && oldest > to)
+        throw new Error(
+          `pgBackRest keeps nothing from before ${oldest.toISOString()} any more: go back to a later moment. How many full copies it keeps is repo1-retention-full in its configuration.`,
+        );
       const target = ['--type=time', `--target=${recoveryTarget(to)}`, '--target-action=promote'];
       const attempt = () => run([...options, ...target, 'restore']);
       await attempt().catch(async (error: Error) => {
@@ -90,6 +101,9 @@ export function openPgBackRest(stanza: string) {
     },
   };
 }
+
+/** When a copy is over: it tells whole seconds, which are over in the next one. */
+export const endOf = ({ timestamp }: Copies[number]): Date => new Date((timestamp.stop + 1) * 1_000);
 
 /**
  * One that was killed before its first file leaves folders, and perhaps the beginning of that file: pgBackRest does not

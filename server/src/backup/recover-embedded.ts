@@ -1,4 +1,4 @@
-import { appendFile, chown, lchown, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, chown, lchown, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openPool } from '../platform/db/client.ts';
 import { type EmbeddedDatabase, startEmbeddedPostgres } from '../platform/db/embedded.ts';
@@ -6,6 +6,7 @@ import { databaseAccount } from '../platform/db/postgres-programs.ts';
 import { pathExists } from '../platform/path-exists.ts';
 import { recoveryTarget } from './database-copy.ts';
 import { baseOf } from './embedded-copy.ts';
+import { expectRoom, withAdvice } from './room.ts';
 import { runProgram } from './run-program.ts';
 import type { Unpacked } from './unpack.ts';
 
@@ -27,13 +28,14 @@ export async function recoverEmbedded(
   if (!(await pathExists(base)))
     throw new Error('This backup has no database: it was made with one of its own, by BACKUP_STANZA.');
   const cluster = join(dir, 'postgres');
+  const archive = join(base, 'base.tar');
+  await expectRoom('The database of this backup', (await stat(archive)).size, dir);
   await mkdir(cluster, { mode: 0o700 });
-  const { code, said } = await runProgram(
-    'tar',
-    ['-xf', join(base, 'base.tar'), '-C', cluster, '--no-same-owner'],
-    { from: 'tar' },
-  );
-  if (code !== 0) throw new Error(`The copy of the database cannot be unpacked: ${said.trim()}`);
+  const { code, said } = await runProgram('tar', ['-xf', archive, '-C', cluster, '--no-same-owner'], {
+    from: 'tar',
+  });
+  const [why = ''] = said.split('\n');
+  if (code !== 0) throw new Error(withAdvice(`The copy of the database cannot be unpacked: ${why}`, dir));
   await appendFile(
     join(cluster, 'postgresql.auto.conf'),
     `restore_command = 'cp "${join(backup, 'wal')}/%f" "%p"'
@@ -46,9 +48,8 @@ recovery_target_action = 'promote'
 
   const database = await startEmbeddedPostgres({ dataDir: dir, durable: true, log: () => {} }).catch(
     (error: Error) => {
-      throw new Error(
-        `The database of this backup (PostgreSQL ${moment.postgres}) does not come up at ${to.toISOString()}: ${error.message}`,
-      );
+      const words = `The database of this backup (PostgreSQL ${moment.postgres}) does not come up at ${to.toISOString()}: ${error.message}`;
+      throw new Error(withAdvice(words, dir));
     },
   );
   const sql = openPool(database.url, { max: 1, name: 'balcao-restore' });

@@ -7,6 +7,7 @@ import { databaseAccount } from '../platform/db/postgres-programs.ts';
 import { freePort } from '../platform/free-port.ts';
 import { pathExists } from '../platform/path-exists.ts';
 import { openPgBackRest } from './pgbackrest.ts';
+import { expectRoom, withAdvice } from './room.ts';
 import type { Unpacked } from './unpack.ts';
 
 /**
@@ -25,6 +26,8 @@ export async function recoverByPgBackRest(
     throw new Error(
       `postgres ${moment.postgres} is not installed: apt-get install postgresql-${moment.postgres}`,
     );
+  const pgbackrest = openPgBackRest(stanza);
+  await expectRoom('The database of this backup', (await pgbackrest.list()).at(-1)?.info.size ?? 0, dir);
   const account = databaseAccount();
   const give = async (path: string) => {
     if (account.uid !== undefined && account.gid !== undefined) await chown(path, account.uid, account.gid);
@@ -32,7 +35,7 @@ export async function recoverByPgBackRest(
   const cluster = join(dir, 'postgres');
   await mkdir(cluster, { mode: 0o700 });
   await give(cluster);
-  await openPgBackRest(stanza).restore(to, [`--pg1-path=${cluster}`, '--archive-mode=off']);
+  await pgbackrest.restore(to, [`--pg1-path=${cluster}`, '--archive-mode=off']);
   const port = await freePort();
   const hba = join(dir, 'pg_hba.conf');
   const none = join(dir, 'pg_ident.conf');
@@ -68,7 +71,12 @@ hot_standby = off
   child.once('error', ready.reject);
   child.once('exit', () =>
     ready.reject(
-      new Error(`The database does not come up at ${to.toISOString()}:\n${said.slice(-20).join('\n')}`),
+      new Error(
+        withAdvice(
+          `The database does not come up at ${to.toISOString()}:\n${said.slice(-20).join('\n')}`,
+          dir,
+        ),
+      ),
     ),
   );
   await ready.promise;

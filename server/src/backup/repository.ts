@@ -28,6 +28,8 @@ export interface Repository {
    * @throws Error when one cannot be read and nobody hears of it
    */
   list(tell?: (words: string) => void): Promise<Snapshot[]>;
+  /** How many bytes `load` writes. */
+  sizeOf(snapshot: Snapshot): Promise<number>;
   /** Writes all of it under `folder`, where it has the paths that it had. */
   load(snapshot: Snapshot, folder: string): Promise<void>;
   /** Takes these away, and what only they had. */
@@ -45,6 +47,7 @@ const INCOMPLETE = 3;
 
 const summary = z.object({ message_type: z.literal('summary'), data_added: z.number() });
 const fault = z.object({ message_type: z.literal('error'), item: z.string() });
+const counted = z.object({ total_size: z.int() });
 const listed = z.array(
   z.object({
     id: z.string(),
@@ -102,6 +105,10 @@ export async function openRepository(config: BackupConfig, { mayCreate = false }
           return isOurs && since && at ? { id, paths, since, at } : [];
         })
         .sort((a, b) => a.at.getTime() - b.at.getTime());
+    },
+    async sizeOf({ id }) {
+      const { out } = await restic(['stats', '--json', '--mode', 'restore-size', id]);
+      return counted.parse(JSON.parse(out)).total_size;
     },
     async load({ id }, folder) {
       await restic(['restore', id, '--target', folder]);

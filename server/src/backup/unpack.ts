@@ -4,6 +4,7 @@ import { readMigrations } from '../platform/db/migrate.ts';
 import { pathExists } from '../platform/path-exists.ts';
 import { type Moment, momentSchema } from './moment.ts';
 import { partOf, type Repository, type Snapshot } from './repository.ts';
+import { expectRoom } from './room.ts';
 import { runProgram } from './run-program.ts';
 
 /** The parts of a backup under names of their own, whatever they were called where it was made. */
@@ -22,13 +23,14 @@ export interface Unpacked {
 /**
  * Takes a backup out of the repository into a folder, which is emptied before.
  *
- * @throws Error when a later version of this program has made it
+ * @throws Error when a later version of this program has made it, or when the disk has no room for it
  */
 export async function unpack(repository: Repository, snapshot: Snapshot, dir: string): Promise<Unpacked> {
   await rm(dir, { recursive: true, force: true });
   await mkdir(dir, { recursive: true });
   // PostgreSQL's account goes through it.
   await chmod(dir, 0o755);
+  await expectRoom('This backup', await repository.sizeOf(snapshot), dir);
   const raw = join(dir, 'raw');
   await repository.load(snapshot, raw);
   const unpacked = {

@@ -18,8 +18,13 @@ export interface Installation {
   lose(): Promise<void>;
   /** Of its backups and files; null: they lie in folders. */
   bucket: BucketServer | null;
-  /** What pgBackRest has done by this command; null: it copies another database. */
-  logOf: ((command: 'backup' | 'restore') => Promise<string>) | null;
+  /** Null where pgBackRest copies nothing. */
+  own: {
+    /** What it has done by this command. */
+    logOf(command: 'backup' | 'restore'): Promise<string>;
+    /** As an operator calls it. @returns what it says */
+    pgbackrest(...args: string[]): string;
+  } | null;
   remove(): Promise<void>;
 }
 
@@ -40,7 +45,7 @@ export async function createInstallation(kind: Kind, place: Place = 'folder'): P
     kind,
     dataDir,
     bucket,
-    logOf: own?.logOf ?? null,
+    own,
     env: {
       DATA_DIR: dataDir,
       BACKUP_TO: join(dir, 'backups'),

@@ -21,11 +21,12 @@ export async function createOwnDatabase(dir: string) {
   ) as [string, string, string, string];
   const cluster = join(home, 'main');
   const port = await freePort();
-  const run = (program: string, args: string[]) =>
+  const run = (program: string, args: string[]): string =>
     execFileSync(program, args, {
       ...account,
       cwd: '/',
       stdio: 'pipe',
+      encoding: 'utf8',
       env: { ...process.env, LC_ALL: 'C' },
     });
   for (const folder of [home, repository]) {
@@ -92,6 +93,7 @@ export async function createOwnDatabase(dir: string) {
 
   return {
     env,
+    pgbackrest: (...args: string[]) => run('pgbackrest', [`--config=${config}`, '--stanza=balcao', ...args]),
     logOf: (command: 'backup' | 'restore') => readFile(join(home, `balcao-${command}.log`), 'utf8'),
     async start() {
       const child = await start();

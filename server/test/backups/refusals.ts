@@ -28,6 +28,25 @@ const ownCopies = (megabytes: number) => `copies=$(sed -n 's/^repo1-path=//p' "$
       cp -a "$copies/." /mnt
       mount --bind /mnt "$copies"`;
 
+/** `DATA_DIR` on a disk of its own with so much room, and all that is there already on its own disks. */
+const smallData = (megabytes: number) => `mount -t tmpfs -o size=${megabytes}m,mode=755 tmpfs /mnt
+      for one in "$DATA_DIR"/*; do
+        if [ -d "$one" ]; then
+          mkdir "/mnt/\${one##*/}"
+          mount --bind "$one" "/mnt/\${one##*/}"
+        else cp -a "$one" /mnt; fi
+      done
+      mount --rbind /mnt "$DATA_DIR"`;
+
+/** Such a disk, which somebody else fills as soon as a trial has made this; nothing of the trial may be left on it. */
+const filledDuring = (path: string) => `${smallData(600)}
+      (until [ -e "$DATA_DIR/trial${path}" ]; do sleep 0.01; done
+        dd if=/dev/zero of="$DATA_DIR/ballast" bs=64k 2> /dev/null || true) &
+      code=0
+      "$@" || code=$?
+      [ ! -e "$DATA_DIR/trial" ] || exit 3
+      exit $code`;
+
 const otherWords = {
   words: /is not the one of the backups/,
   async env({ dataDir }: Installation) {
@@ -85,14 +104,25 @@ const AT_WORK: readonly Refusal[] = [
     args: ['backup', '--anew'],
     words: /A copy of the database needs \d+ MB/,
     kind: 'embedded',
-    disks: `mount -t tmpfs -o size=64m,mode=755 tmpfs /mnt
-      for one in "$DATA_DIR"/*; do
-        if [ -d "$one" ]; then
-          mkdir "/mnt/\${one##*/}"
-          mount --bind "$one" "/mnt/\${one##*/}"
-        else cp -a "$one" /mnt; fi
-      done
-      mount --rbind /mnt "$DATA_DIR"`,
+    disks: smallData(64),
+  },
+  {
+    name: 'no room for a trial',
+    args: ['backup', 'verify'],
+    words: /This backup needs \d+ MB in \S+, which has \d+ MB/,
+    disks: smallData(64),
+  },
+  {
+    name: 'a disk that is full while files of a trial are taken out',
+    args: ['backup', 'verify'],
+    words: /No room is left/,
+    disks: filledDuring('/raw'),
+  },
+  {
+    name: 'a disk that is full while the database of a trial is restored',
+    args: ['backup', 'verify'],
+    words: /No room is left/,
+    disks: filledDuring('/postgres'),
   },
   {
     name: 'a full disk of pgBackRest',
@@ -181,7 +211,7 @@ const ON_NOTHING: readonly Refusal[] = [
   {
     name: 'a disk that is too small for what is restored',
     args: ['restore'],
-    words: /No room is left/,
+    words: /This backup needs \d+ MB in \S+, which has 0 MB/,
     disks: 'mount -t tmpfs -o size=4k,mode=755 tmpfs "$DATA_DIR"',
   },
 ];

@@ -24,6 +24,11 @@ export async function backUpSeveral({ dataDir, env, start, lose }: Installation)
   await expectRefused(['backup', '--database', 'db3'], several, /DATABASES names no db3/);
   expect(await expectDone(['backup'], several)).toMatch(/db2 IS NOT PART OF IT/);
   await expectRefused(['backup', 'verify', ...onSecond], several, /There is no backup yet/);
+  // As where its provider copies it.
+  expect(await expectDone(['backup', ...onSecond], { ...several, BACKUP_STANZA: '' })).toMatch(
+    /THE DATABASE IS NOT PART OF IT/,
+  );
+  expect([...(await admin`select has_database from backups`)]).toEqual([{ has_database: false }]);
   await expectDone(['backup', ...onSecond], several);
   expect(await expectDone(['backup', 'verify', ...onSecond], several)).toContain('It is whole');
   await admin`

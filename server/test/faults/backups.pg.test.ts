@@ -14,6 +14,7 @@ import { createModelStore } from '../../src/sync/testing/model-store.ts';
 import { openSyncApi, type SyncApi } from '../../src/sync/testing/sync-api.ts';
 import { startApi } from '../api.ts';
 import { expectDone, killSoon } from '../backups/commands.ts';
+import { expectOldCopiesGone } from '../backups/expiry.ts';
 import { createInstallation, type Installation, type Kind, type Place } from '../backups/installation.ts';
 import { expectRefusals } from '../backups/refusals.ts';
 import { backUpSeveral } from '../backups/several.ts';
@@ -124,20 +125,22 @@ interface Drill extends Installation {
   key: Buffer;
 }
 
-const WORLDS: readonly [Kind | 'several', Place][] = [
+const WORLDS: readonly [Kind | 'several' | 'pgBackRest for weeks', Place][] = [
   ['embedded', 'folder'],
   ['embedded', 'bucket'],
   ['pgBackRest', 'folder'],
   ['pgBackRest', 'bucket'],
   ['several', 'folder'],
+  ['pgBackRest for weeks', 'folder'],
 ];
 
 it.each(sampleOf(WORLDS, 1, 'what is backed up, and where to', (one) => one.join(' to a ')))(
   'B1–B7: a machine with a database of kind %s and its backups in a %s is lost, and is again what it was at any moment',
   async (kind, place) => {
-    const installation = await createInstallation(kind === 'several' ? 'pgBackRest' : kind, place);
+    const installation = await createInstallation(kind === 'embedded' ? kind : 'pgBackRest', place);
     made.push(installation);
     if (kind === 'several') return backUpSeveral(installation);
+    if (kind === 'pgBackRest for weeks') return expectOldCopiesGone(installation);
     const drill: Drill = {
       ...installation,
       company: {} as CompanyFixture,
@@ -186,9 +189,9 @@ async function workAndSave(drill: Drill, server: SyncApi): Promise<void> {
   await lookIn(server.console(ana, { store: drill.before }));
   const known = traffic.ledger.length;
   await expect.poll(() => traffic.ledger.length).toBeGreaterThan(known + 3);
-  if (DEEP && drill.logOf) {
+  if (DEEP && drill.own) {
     await expectDone(['backup', '--anew'], env);
-    expect(await drill.logOf('backup')).toMatch(/new backup label = \w+-\w+F_\w+-\w+D/);
+    expect(await drill.own.logOf('backup')).toMatch(/new backup label = \w+-\w+F_\w+-\w+D/);
   }
   await addUnsent(server, drill.company);
   drill.moment = await momentNow(server.admin);
@@ -221,11 +224,11 @@ async function expectOperatorsKnow({ company }: Drill, server: SyncApi): Promise
 }
 
 /** With pgBackRest from what had changed since its full copy. */
-async function restoreToMoment({ env, moment, logOf, dataDir, bucket }: Drill): Promise<void> {
+async function restoreToMoment({ env, moment, own, dataDir, bucket }: Drill): Promise<void> {
   const restore = ['restore', '--to', moment.toISOString()];
   if (KILLED.includes('restore')) await killSoon(restore, env, chance.between(300, 3_000));
   await expectDone([...restore, '--replace'], env);
-  if (DEEP && logOf) expect(await logOf('restore')).toMatch(/restore backup set \w+-\w+F_\w+-\w+D/);
+  if (DEEP && own) expect(await own.logOf('restore')).toMatch(/restore backup set \w+-\w+F_\w+-\w+D/);
   const [folder, ...restored] = await Promise.all(
     [dataDir, join(dataDir, 'secret.key'), ...(bucket ? [] : [join(dataDir, 'media')])].map((path) =>
       stat(path),

@@ -7,7 +7,7 @@ import { type Down, listDown } from './down-connections.repo.ts';
 import { readInstallation } from './installation.repo.ts';
 
 interface Around {
-  config: Pick<Config, 'publicUrl' | 'backup' | 'databaseUrl' | 'bucket'>;
+  config: Pick<Config, 'publicUrl' | 'backup' | 'bucket'>;
   /** The newest console that consoles can fetch; null: none. */
   published: string | null;
   /** Of this process. */

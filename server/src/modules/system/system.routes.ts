@@ -31,7 +31,7 @@ const PING_MS = 2_000;
 
 interface SystemDeps {
   db: Database;
-  config: Pick<Config, 'minConsole' | 'publicUrl' | 'updatesDir' | 'backup' | 'databaseUrl' | 'bucket'>;
+  config: Pick<Config, 'minConsole' | 'publicUrl' | 'updatesDir' | 'backup' | 'bucket'>;
   clock: () => Date;
   draining?: () => boolean;
 }

@@ -1,4 +1,4 @@
-import { type LastTrial, lastTrial } from '../../../backup/backups.repo.ts';
+import { type LastTrial, lastHasDatabase, lastTrial } from '../../../backup/backups.repo.ts';
 import { stateOfBackups } from '../../../backup/state.ts';
 import { readBucket } from '../seen-bucket.ts';
 import { type Check, found, isLonger } from './check.ts';
@@ -11,12 +11,11 @@ export const backups: Check = async ({ tx, config, now }) => {
   const { configured, lastGoodAt, late } = await stateOfBackups(tx, config.backup, now);
   if (!configured) return [found('backupsNone')];
   if (lastGoodAt === null) return [found('backupsMissing')];
-  // A database that somebody else copies is tried out there, and nobody here knows whether anybody does.
-  const isCopiedHere = config.databaseUrl === null || Boolean(config.backup?.stanza);
   const bucket = config.bucket && (await readBucket(tx, config.bucket.name));
   const wrong = [
     ...(late ? [found('backupsLate', { since: lastGoodAt })] : []),
-    ...(isCopiedHere
+    // One that somebody else copies is tried out there, and nobody here knows whether anybody does.
+    ...((await lastHasDatabase(tx))
       ? wrongOf(await lastTrial(tx), now)
       : [found('backupsWithoutDatabase', { since: lastGoodAt })]),
     ...(bucket && !bucket.keepsVersions ? [found('backupsWithoutFiles', { name: bucket.name })] : []),

@@ -11,7 +11,7 @@ interface Place {
   installation: Installation;
   down: Down;
   processes: readonly LivingProcess[];
-  config: Pick<Config, 'publicUrl' | 'backup' | 'databaseUrl' | 'bucket'>;
+  config: Pick<Config, 'publicUrl' | 'backup' | 'bucket'>;
   /** The newest console that consoles can fetch; null: none. */
   published: string | null;
   /** Of this process. */
