@@ -1316,6 +1316,51 @@ create policy tenant on early_changes for all to balcao_app using ((company_id =
 grant delete, insert, select, update on early_changes to balcao_app, balcao_system;
 CREATE INDEX early_changes_by_message ON early_changes USING btree (company_id, connection_id, wa_id);
 
+create table erasure_targets (
+  company_id bigint not null,
+  erasure_id bigint not null,
+  kind text not null,
+  value text not null,
+  constraint erasure_targets_pkey PRIMARY KEY (company_id, erasure_id, kind, value),
+  constraint erasure_targets_kind_check CHECK ((kind = ANY (ARRAY['contact'::text, 'address'::text, 'number'::text, 'media'::text, 'path'::text]))),
+  constraint erasure_targets_company_id_erasure_id_fkey FOREIGN KEY (company_id, erasure_id) REFERENCES erasures(company_id, id) ON DELETE CASCADE
+);
+alter table erasure_targets enable row level security, force row level security;
+create policy system on erasure_targets for all to balcao_system using (true) with check (true);
+create policy tenant on erasure_targets for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on erasure_targets to balcao_app, balcao_system;
+
+create table erasures (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  contact_id bigint,
+  number text,
+  state text not null default 'asked'::text,
+  asked_by bigint,
+  asked_by_name text not null,
+  asked_at timestamptz not null default now(),
+  approved_by_name text,
+  due_at timestamptz,
+  began_at timestamptz,
+  ended_at timestamptz,
+  counts jsonb,
+  constraint erasures_pkey PRIMARY KEY (company_id, id),
+  constraint erasures_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'due'::text, 'running'::text, 'done'::text, 'withdrawn'::text]))),
+  constraint erasures_company_id_asked_by_fkey FOREIGN KEY (company_id, asked_by) REFERENCES users(company_id, id) ON DELETE SET NULL (asked_by),
+  constraint erasures_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE SET NULL (contact_id),
+  constraint erasures_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table erasures enable row level security, force row level security;
+create policy system on erasures for all to balcao_system using (true) with check (true);
+create policy tenant on erasures for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on erasures to balcao_app, balcao_system;
+CREATE INDEX erasures_by_asker ON erasures USING btree (company_id, asked_by) WHERE (asked_by IS NOT NULL);
+CREATE INDEX erasures_due ON erasures USING btree (due_at) WHERE (state = 'due'::text);
+CREATE INDEX erasures_list ON erasures USING btree (company_id, asked_at DESC, id DESC);
+CREATE UNIQUE INDEX erasures_of_contact ON erasures USING btree (company_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE UNIQUE INDEX erasures_of_number ON erasures USING btree (company_id, number) WHERE (number IS NOT NULL);
+CREATE INDEX erasures_running ON erasures USING btree (began_at) WHERE (state = 'running'::text);
+
 create table file_list_items (
   company_id bigint not null,
   id bigint not null generated always as identity,
@@ -4144,7 +4189,7 @@ AS $function$
 alter function find_contacts_of_email(text,integer) owner to balcao_system;
 grant execute on function find_contacts_of_email(text,integer) to balcao_app;
 
-CREATE OR REPLACE FUNCTION public.find_group_messages(authors text[], most integer)
+CREATE OR REPLACE FUNCTION public.find_group_messages(authors text[], before timestamp with time zone, most integer)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -4152,9 +4197,10 @@ CREATE OR REPLACE FUNCTION public.find_group_messages(authors text[], most integ
 AS $function$
     select id from messages
     where company_id = current_company() and split_part(participant, '@', 1) = any (authors) and participant <> ''
+      and created_at < before
     limit most $function$;
-alter function find_group_messages(text[],integer) owner to balcao_system;
-grant execute on function find_group_messages(text[],integer) to balcao_app;
+alter function find_group_messages(text[],timestamp with time zone,integer) owner to balcao_system;
+grant execute on function find_group_messages(text[],timestamp with time zone,integer) to balcao_app;
 
 CREATE OR REPLACE FUNCTION public.find_messages(sought text, most integer)
  RETURNS SETOF uuid

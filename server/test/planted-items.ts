@@ -193,6 +193,14 @@ export const PLANTED: Record<string, Planted> = {
     },
     spoil: refusing('deadline_sets', 'company_id'),
   },
+  erasures: {
+    async plant() {
+      await sql()`
+        insert into erasures (company_id, contact_id, state, asked_by_name, due_at)
+        select company_id, id, 'due', '', ${PAST} from contacts where company_id = ${company.companyId} limit 2`;
+    },
+    spoil: refusing('erasures', 'id'),
+  },
   'nights of retention': {
     async plant() {
       const late = LATER.getUTCHours() - 2;

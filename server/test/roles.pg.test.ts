@@ -201,6 +201,7 @@ const CLOSED_TO_KEYS: readonly string[] = [
     'chats',
     'dashboard',
     'data-subjects',
+    'erasures',
     'helps',
     'mentions',
     'oidc',

@@ -1,8 +1,15 @@
 import { isTokenClass, type RouteContract } from '@balcao/shared/contract/call.ts';
 import { beginSecondFactor } from '@balcao/shared/features/auth/calls.ts';
 import { createConnection, listConnections } from '@balcao/shared/features/connections/calls.ts';
+import {
+  type DataFile,
+  getFileOfContact,
+  getFileOfNumber,
+} from '@balcao/shared/features/data-subjects/calls.ts';
+import { listErasures } from '@balcao/shared/features/data-subjects/erasures.ts';
 import { uploadMedia } from '@balcao/shared/features/media/calls.ts';
 import { rolesOf } from '@balcao/shared/permissions.ts';
+import { phoneKey } from '@balcao/shared/phone/digits.ts';
 import { keyNeeds } from '@balcao/shared/program-calls.ts';
 import { utils, write } from '@e965/xlsx';
 import { Secret, TOTP } from 'otpauth';
@@ -18,7 +25,7 @@ import { companyKey, programToken } from './program-token.ts';
 import { HUB_CHANNEL_IDS, HUB_TOKEN } from './services/hub.ts';
 
 /** Input that a valid call needs beyond its contract. */
-const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>> = {
+const PREPARED: Record<string, (api: TestApi, token: string, params: object) => Promise<object>> = {
   /** A bill is asked for, with words that are no document. */
   'POST /queue/:queueId/try-bot/ask': async () => ({
     state: { ...FRESH, answerer: 'bill' },
@@ -76,7 +83,24 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
   /** What the first type needs is a service account of Google. */
   'POST /queueIntegration': async () => ({ type: 'n8n', urlN8N: 'https://n8n.test/webhook/1' }),
   'POST /contacts/imports/:importId/start': async () => ({ meanings: ['number'] }),
+  'POST /erasures/contacts/:contactId': async (api, token, params) =>
+    seen(await api.call(getFileOfContact, { token, params: params as { contactId: number } })),
+  async 'POST /erasures/numbers/:number'(api, token, params) {
+    const { number } = params as { number: string };
+    await api.database.admin`
+      insert into contact_list_items (company_id, contact_list_id, name, number)
+      select company_id, id, 'Ana', ${phoneKey(number)} from contact_lists
+      where company_id = (select max(id) from companies) limit 1 on conflict do nothing`;
+    return seen(await api.call(getFileOfNumber, { token, params: { number } }));
+  },
+  async 'POST /erasures/:erasureId/approve'(api, token) {
+    const contactId = (await api.call(listErasures, { token })).erasures[0]?.contactId ?? 0;
+    return seen(await api.call(getFileOfContact, { token, params: { contactId } }));
+  },
 };
+
+/** Nothing has come since. */
+const seen = ({ digest }: DataFile) => ({ digest });
 
 /** A message of the newest company waited to go out when a backup was restored. */
 async function heldMessage({ database: { admin } }: TestApi): Promise<object> {
@@ -178,18 +202,20 @@ export async function validCall(api: TestApi, contract: RouteContract, byKey = f
       : ((await programToken(admin, contract, company)) ?? (await api.signIn(company.admin)));
   if (contract.path.includes(':connectionToken'))
     ids.connectionToken = await noticeToken(api, token, company);
-  const params = Object.entries(fieldsOf(contract, 'params')).map(([name, schema]) => [
-    name,
-    ids[name] ?? sample(name, schema),
-  ]);
+  const params = Object.fromEntries(
+    Object.entries(fieldsOf(contract, 'params')).map(([name, schema]) => [
+      name,
+      ids[name] ?? sample(name, schema),
+    ]),
+  );
   const sampled = sampleObject(inputOf(contract, 'body'));
   const body = {
     ...sampled,
     ...Object.fromEntries(namedIds(sampled, ids)),
-    ...(await PREPARED[routeName(contract)]?.(api, token)),
+    ...(await PREPARED[routeName(contract)]?.(api, token, params)),
   };
   return {
-    params: Object.fromEntries(params),
+    params,
     ...(contract.body ? { body } : contract.rawBody ? { body: fileOf(contract) } : {}),
     token,
   };

@@ -21,6 +21,7 @@ import * as contacts from './features/contacts/calls.ts';
 import * as contactsImports from './features/contacts/imports.ts';
 import * as dashboard from './features/dashboard/calls.ts';
 import * as dataSubjects from './features/data-subjects/calls.ts';
+import * as dataSubjectsErasures from './features/data-subjects/erasures.ts';
 import * as deadlines from './features/deadlines/calls.ts';
 import * as fileLists from './features/file-lists/calls.ts';
 import * as heldMessages from './features/held-messages/calls.ts';
@@ -81,7 +82,7 @@ export const CALLS = {
   contactLists: { ...contactLists, ...contactListsItems, ...contactListsImports },
   contacts: { ...contacts, ...contactsImports },
   dashboard,
-  dataSubjects,
+  dataSubjects: { ...dataSubjects, ...dataSubjectsErasures },
   deadlines,
   fileLists,
   heldMessages,

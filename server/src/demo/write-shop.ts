@@ -32,6 +32,7 @@ import { openCompanyAccounts } from './company-accounts.ts';
 import { makeDeadlines } from './deadlines.ts';
 import { enact } from './enact.ts';
 import type { Enacted, Shop } from './enacted.ts';
+import { writeErasures } from './erasures.ts';
 import { FILES, type FileKey } from './files.ts';
 import { inviteCarla } from './invited.ts';
 import { makeMacros } from './macros.ts';
@@ -123,6 +124,7 @@ export async function writeShop(
   await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
   await announce(tx, shop, listed);
   await letProgramsSend(tx, shop, shop.now);
+  await writeErasures(tx, shop);
   await writeSignIns(tx, shop);
   await inviteCarla(tx, shop);
   if (outside) {

@@ -83,6 +83,9 @@ export const FAILPOINTS = [
   // A night of retention lets one thing go.
   'night.written',
   'night.committed',
+  // What a person has asked to be deleted goes.
+  'erasure.begun',
+  'erasure.taken',
   // A responder is asked in a turn, answers, and what it says is written.
   'turn.began',
   'delivery.kept',

@@ -9,6 +9,9 @@ declare
 begin
   insert into holds (company_id, contact_id, reason, user_name) values (company, maria, 'case', 'Boss');
   insert into retention_nights (company_id, night, bytes_before) values (company, '2026-01-04', 1);
+  insert into erasures (company_id, id, contact_id, asked_by, asked_by_name) overriding system value
+    values (company, 900, maria, boss, 'Boss');
+  insert into erasure_targets (company_id, erasure_id, kind, value) values (company, 900, 'number', '551190000');
   insert into media_let_go (company_id, media_id) values (company, file);
   insert into removed_files (company_id, path) values (company, 'gone');
 

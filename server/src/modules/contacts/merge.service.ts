@@ -29,6 +29,9 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
     where company_id = ${companyId} and contact_id = ${drop}`;
   await links.join(tx, companyId, keep, drop);
   await followContact(tx, companyId, drop, keep);
+  // Whoever is to be forgotten still is.
+  await tx`update erasures set contact_id = ${keep} where company_id = ${companyId} and contact_id = ${drop}
+    and not exists (select from erasures where company_id = ${companyId} and contact_id = ${keep})`;
   // A blocked contact is blocked under every name of both, and what is still due for the one that goes stays due.
   await tx`insert into block_orders (company_id, connection_id, contact_id, blocked)
     select w.company_id, w.id, ${keep}, one.blocked from connections w

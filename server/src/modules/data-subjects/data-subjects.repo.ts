@@ -64,7 +64,7 @@ export async function ownerOf(tx: Tx, companyId: number, number: string): Promis
   return owner?.contactId;
 }
 
-export type KnownAs = Omit<DataFile['contacts'][number], 'createdAt'> & { createdAt: Date };
+export type KnownAs = Omit<DataFile['contacts'][number], 'createdAt'> & { createdAt: Date; isGroup: boolean };
 
 export const listKnownAs = (tx: Tx, companyId: number, ids: readonly number[]): Promise<KnownAs[]> =>
   tx<KnownAs[]>`
@@ -121,7 +121,7 @@ export async function count(
     select
       (select count(*) from ticket)::int as tickets,
       (select count(*) from message where media_type not in ('note', 'call_log'))::int as messages,
-      (select count(*) from find_group_messages(array(select number from author), ${GROUP_MESSAGES_MOST}))::int
+      (select count(*) from find_group_messages(array(select number from author), 'infinity', ${GROUP_MESSAGES_MOST}))::int
         as group_messages,
       (select count(distinct media_id) from message)::int as files,
       (select count(*) from message where media_type = 'note')::int as notes,

@@ -1,10 +1,12 @@
 import * as contracts from '@balcao/shared/features/data-subjects/calls.ts';
+import * as erasureCalls from '@balcao/shared/features/data-subjects/erasures.ts';
 import type { FastifyInstance } from 'fastify';
 import { lastGood } from '../../backup/backups.repo.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import { readFile } from './data-file.service.ts';
+import * as erasures from './erasures.service.ts';
 import { search } from './search.service.ts';
 
 interface Deps {
@@ -30,4 +32,20 @@ export function dataSubjectRoutes(app: FastifyInstance, { db, config, clock }: D
     const backup = await lastBackup();
     return async (tx) => ({ ...(await readFile(tx, actor, params, clock())), backup });
   });
+
+  register(app, erasureCalls.listErasures, ({ query }, { tx, actor }) =>
+    erasures.list(tx, actor, query.pageNumber),
+  );
+  register(app, erasureCalls.eraseContact, ({ params, body }, { tx, actor }) =>
+    erasures.ask(tx, actor, params, body.digest, clock()),
+  );
+  register(app, erasureCalls.eraseNumber, ({ params, body }, { tx, actor }) =>
+    erasures.ask(tx, actor, params, body.digest, clock()),
+  );
+  register(app, erasureCalls.approveErasure, ({ params, body }, { tx, actor }) =>
+    erasures.approve(tx, actor, params.erasureId, body.digest, clock()),
+  );
+  register(app, erasureCalls.withdrawErasure, ({ params }, { tx, actor }) =>
+    erasures.withdraw(tx, actor, params.erasureId, clock()),
+  );
 }

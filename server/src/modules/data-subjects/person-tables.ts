@@ -61,6 +61,7 @@ export const PERSON_TABLES = {
   deliveries: { fate: 'deleted', foundBy: 'the contact and tickets, in the payload' },
   idempotency_keys: { fate: 'deleted', foundBy: 'its day, after which no answer is repeated' },
   import_files: { fate: 'deleted', foundBy: 'the contact or message that was to carry the file' },
+  erasure_targets: { fate: 'deleted', foundBy: 'the erasure, when all else is gone' },
   import_notes: { fate: 'deleted', foundBy: 'what was brought in as this contact' },
 
   campaign_recipients: {
@@ -84,6 +85,7 @@ export const PERSON_TABLES = {
     why: 'what colleagues tell each other is theirs, and goes by its own retention',
   },
   import_origins: { fate: 'kept', why: 'a number of the former system, so that nobody is brought in again' },
+  erasures: { fate: 'kept', why: 'the certificate, which names nobody as soon as it has begun' },
   change_log: { fate: 'kept', why: 'ids alone, until consoles have followed' },
   dashboard_deltas: { fate: 'kept', why: 'figures without the person' },
 } as const satisfies Record<string, Fate>;

@@ -5,12 +5,12 @@ import { phoneKey } from '../../phone/digits.ts';
 import { CHANNELS } from '../connections/channel.ts';
 import { contactNumber } from '../contacts/calls.ts';
 import { contact } from '../contacts/row.ts';
-import { DATA_KINDS, type DataKind } from './kinds.ts';
+import { counts } from './counts.ts';
+import { erasure } from './erasures.ts';
 
 /** What the company has about one person, who has the right to know it. */
 
 const common = { access: 'dataSubjects:manage', screen: true } as const;
-const count = z.int().min(0);
 
 const dataSubject = z.object({
   /** `contact:12`, `number:5511987654321`. */
@@ -55,10 +55,6 @@ const knownAs = contact
     held: z.boolean(),
   });
 
-const counts = z.object(
-  Object.fromEntries(DATA_KINDS.map((kind) => [kind, count])) as Record<DataKind, typeof count>,
-);
-
 const dataFile = z.object({
   name: z.string(),
   /** Those that are linked to one person. Empty: only lists name the number. */
@@ -73,7 +69,11 @@ const dataFile = z.object({
   /** Whoever had this number asked to be left alone by campaigns, and was deleted. Only a hash of the number is kept. */
   keptOptOut: z.boolean(),
   /** Copies of the database have all of it too, for so many days. Null: none was made, or others make them. */
-  backup: z.object({ lastAt: instant, keptDays: count }).nullable(),
+  backup: z.object({ lastAt: instant, keptDays: z.int().min(0) }).nullable(),
+  /** Of what there is now: whoever asks for its erasure has seen this. */
+  digest: z.string(),
+  /** One that was asked for and has not begun. */
+  erasure: erasure.nullable(),
 });
 export type DataFile = z.output<typeof dataFile>;
 

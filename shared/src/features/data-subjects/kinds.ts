@@ -14,3 +14,6 @@ export const DATA_KINDS = [
   'deliveries',
 ] as const;
 export type DataKind = (typeof DATA_KINDS)[number];
+
+/** What stays behind when everything about a person is deleted. */
+export const KEPT_KINDS = ['optOut', 'audit', 'figures', 'groups', 'chats', 'backups'] as const;

@@ -72,6 +72,8 @@ export const SETTINGS = {
   timeCreateNewTicket: { value: z.string().regex(/^(0|[1-9]\d{0,4})$/), initial: '120' },
   /** Who signs in with a second factor. */
   requireSecondFactor: { value: z.enum(SECOND_FACTOR_CHOICES), initial: 'disabled' },
+  /** Whether a second person has to agree before everything about a person is deleted. */
+  erasureApproval: toggle('disabled'),
   /** Tokens of the AI in a month of the company's calendar; empty: no limit. */
   aiMonthlyTokens: {
     value: z

@@ -13,6 +13,7 @@ import { type Read, useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { Counts } from './counts.tsx';
+import { ErasureSection } from './erasure-section.tsx';
 import { KnownAs } from './known-as.tsx';
 
 /** What the company has about one person. @param subject as its place in the search names it */
@@ -72,6 +73,7 @@ function Content({ file }: { file: DataFile }) {
           ? t('dataSubjects:backup', { when: day(backup.lastAt), count: backup.keptDays })
           : t('dataSubjects:noBackup')}
       </Section>
+      <ErasureSection file={file} />
     </Stack>
   );
 }

@@ -9,6 +9,7 @@ import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { useApiList } from '../../../renderer/kit/use-list.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { ErasureList } from './erasure-list.tsx';
 
 /** Finds the person who wants to know what the company has about them. */
 export function SearchPage() {
@@ -21,6 +22,7 @@ export function SearchPage() {
       subtitle={t('dataSubjects:subtitle')}
       search={t('dataSubjects:search')}
       list={list}
+      below={<ErasureList />}
       empty={{
         icon: IconUserSearch,
         title: t('dataSubjects:start'),

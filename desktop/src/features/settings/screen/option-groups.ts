@@ -23,7 +23,7 @@ export const OPTION_GROUPS = [
       'chatBotType',
     ],
   },
-  { key: 'security', options: ['requireSecondFactor'] },
+  { key: 'security', options: ['requireSecondFactor', 'erasureApproval'] },
 ] as const satisfies readonly Group[];
 
 /** The services outside that a company may have an account at, each with its keys. */
@@ -44,6 +44,7 @@ const TOGGLES = [
   'CheckMsgIsGroup',
   'sendGreetingAccepted',
   'sendMsgTransfTicket',
+  'erasureApproval',
 ] as const satisfies readonly Option[];
 export type Toggle = (typeof TOGGLES)[number];
 

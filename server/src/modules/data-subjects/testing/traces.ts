@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { type CompanyFixture, insertedId } from '../../../../test/fixtures.ts';
@@ -28,7 +29,7 @@ export async function leaveTraces(
     sql`insert into tickets ${sql({ ...place, status: 'closed' })} returning id`,
   );
   const mediaId = uuidv7();
-  await sql`insert into media ${sql({ ...row, id: mediaId, state: 'stored', mime: 'image/png', path: mediaId })}`;
+  await sql`insert into media ${sql({ ...row, id: mediaId, state: 'stored', mime: 'image/png', path: `${company.companyId}/ab/${randomBytes(20).toString('hex')}` })}`;
   const said = (media_type: string, at: string, more: object = {}) => ({
     ...place,
     id: uuidv7(),
@@ -74,7 +75,7 @@ export async function leaveTraces(
   await list(sql, company.companyId, { name: 'Ana', number });
   const campaignId = await insertedId(sql`
     insert into campaigns (company_id, name, messages, confirmation_messages)
-    values (${company.companyId}, 'Natal', array_fill('Oi'::text, '{5}'), array_fill(''::text, '{5}')) returning id`);
+    values (${company.companyId}, ${`Natal ${contactId}`}, array_fill('Oi'::text, '{5}'), array_fill(''::text, '{5}')) returning id`);
   await sql`insert into campaign_recipients ${sql({
     ...row,
     campaign_id: campaignId,
@@ -86,7 +87,7 @@ export async function leaveTraces(
   await sql`insert into phone_contacts ${sql({ ...row, connection_id, number, key: number, name: 'Ana' })}`;
   const webhookId = await insertedId(sql`
     insert into webhooks (company_id, name, url, events)
-    values (${company.companyId}, 'Loja', 'https://loja.test', '{ticket.closed}') returning id`);
+    values (${company.companyId}, ${`Loja ${contactId}`}, 'https://loja.test', '{ticket.closed}') returning id`);
   await sql`insert into deliveries ${sql({
     ...row,
     webhook_id: webhookId,

@@ -1,0 +1,231 @@
+import type { DataKind } from '@balcao/shared/features/data-subjects/kinds.ts';
+import { bothSpellings } from '@balcao/shared/phone/digits.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
+import type { DueErasure } from './erasures.repo.ts';
+
+/**
+ * How everything about one person goes. First what messengers know the person by is cut off: whoever writes from then on is
+ * a new contact. Then each statement takes what it finds by the targets, so that all of it can be done again at any time.
+ */
+
+/** Shorter ones would be met in what is about others. */
+const ADDRESS_MIN_CHARS = 8;
+/** Stands in the place of a number, which is unique in its campaign. */
+const ERASED = '#';
+/** Words that go in one transaction: each is told to the consoles. */
+const MESSAGES_AT_ONCE = 500;
+
+interface Whom {
+  ids: readonly number[];
+  numbers: readonly string[];
+}
+
+/** What waits to be sent does not go out any more. */
+export async function begin(
+  tx: Tx,
+  { companyId, id: erasureId }: DueErasure,
+  { ids, numbers }: Whom,
+  counts: Record<DataKind, number> | null,
+): Promise<void> {
+  const these = tx`any (${ids as number[]}::bigint[])`;
+  await tx`select from contacts where company_id = ${companyId} and id = ${these} order by id for update`;
+  const spelt = numbers.flatMap(bothSpellings);
+  await tx`
+    insert into erasure_targets (company_id, erasure_id, kind, value)
+    select ${companyId}, ${erasureId}, kind, value
+    from (
+      select 'contact' as kind, unnest(${ids as number[]}::bigint[])::text as value
+      union select 'number', unnest(${numbers as string[]}::text[])
+      union select 'address', unnest(${spelt}::text[])
+      union select 'address', value from contact_identities where company_id = ${companyId} and contact_id = ${these}
+      union select 'address', number from contacts where company_id = ${companyId} and id = ${these}) known
+    where kind <> 'address' or length(value) >= ${ADDRESS_MIN_CHARS}
+    on conflict do nothing`;
+  // What the trigger of a deleted contact does, which finds no names any more when its turn comes.
+  await tx`
+    insert into opt_outs (company_id, hash, person, opted_out_at, opted_out_by)
+    select i.company_id, address_hash(i.company_id, i.kind, i.value), c.person, c.opted_out_at, c.opted_out_by
+    from (
+      select id, gen_random_uuid() as person, opted_out_at, opted_out_by from contacts
+      where company_id = ${companyId} and id = ${these} and opted_out_at is not null) c
+    join contact_identities i on i.company_id = ${companyId} and i.contact_id = c.id
+    on conflict do nothing`;
+  await tx`delete from contact_identities where company_id = ${companyId} and contact_id = ${these}`;
+  await tx`delete from schedules where company_id = ${companyId} and contact_id = ${these}`;
+  await tx`
+    delete from messages where company_id = ${companyId} and contact_id = ${these} and state in ('queued', 'sending')`;
+  await tx`
+    update erasures set state = 'running', began_at = now(), contact_id = null, number = null,
+      counts = ${counts && JSON.stringify(counts)}::text::jsonb
+    where company_id = ${companyId} and id = ${erasureId}`;
+}
+
+type Kind = 'contact' | 'address' | 'number' | 'media' | 'path';
+
+const targets = (tx: Tx, { companyId, id }: DueErasure, kind: Kind) => tx`array(
+  select value from erasure_targets where company_id = ${companyId} and erasure_id = ${id} and kind = ${kind})`;
+
+const beganAt = (tx: Tx, { companyId, id }: DueErasure) =>
+  tx`(select began_at from erasures where company_id = ${companyId} and id = ${id})`;
+
+/** What was told to services outside, and what waits to be. */
+export async function takeDeliveries(tx: Tx, erasure: DueErasure): Promise<number> {
+  const { companyId } = erasure;
+  const gone = await tx`
+    delete from deliveries
+    where company_id = ${companyId} and created_at < ${beganAt(tx, erasure)} and (
+      ticket_id in (
+        select id from tickets
+        where company_id = ${companyId} and contact_id = any (${targets(tx, erasure, 'contact')}::bigint[]))
+      or payload ~ (
+        select string_agg('\m' || value || '\M', '|') from unnest(${targets(tx, erasure, 'address')}) as value))`;
+  return gone.count;
+}
+
+/** What only knows a number, or how a messenger spells an address. */
+export async function takeAddresses(tx: Tx, erasure: DueErasure): Promise<number> {
+  const { companyId } = erasure;
+  const numbers = targets(tx, erasure, 'number');
+  const addresses = targets(tx, erasure, 'address');
+  const since = beganAt(tx, erasure);
+  const names = (text: ReturnType<Tx>) => tx`regexp_split_to_array(${text}, '[^0-9]+') && ${addresses}`;
+  const gone = [
+    await tx`delete from contact_list_items
+      where company_id = ${companyId} and number = any (${numbers}) and created_at < ${since}`,
+    await tx`delete from phone_contacts where company_id = ${companyId} and key = any (${numbers}) and at < ${since}`,
+    await tx`delete from number_checks
+      where company_id = ${companyId} and number = any (${numbers}) and checked_at < ${since}`,
+    await tx`delete from contact_import_rows r using contact_imports i
+      where r.company_id = ${companyId} and i.company_id = r.company_id and i.id = r.import_id
+        and i.created_at < ${since} and exists (
+          select from unnest(r.cells) as cell
+          where regexp_replace(cell, '[^0-9]', '', 'g') = any (${addresses}))`,
+    await tx`delete from inbound_journal
+      where company_id = ${companyId} and split_part(chat, '@', 1) = any (${addresses}) and received_at < ${since}`,
+    await tx`delete from early_changes
+      where company_id = ${companyId} and at < ${since}
+        and ${names(tx`array_to_string(identities, ' ') || ' ' || participant || ' ' || author`)}`,
+    await tx`delete from session_keys where company_id = ${companyId} and ${names(tx`id`)}`,
+    await tx`delete from channel_notices n
+      where company_id = ${companyId} and at < ${since} and exists (
+        select from unnest(${addresses}) as value where position(convert_to(value, 'UTF8') in n.body) > 0)`,
+  ];
+  return gone.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** A campaign goes on counting whom it has reached; who still waits for it gets nothing. */
+export async function takeCampaigns(tx: Tx, erasure: DueErasure): Promise<number> {
+  const { companyId } = erasure;
+  const theirs = tx`
+    select id from campaign_recipients
+    where company_id = ${companyId} and number = any (${targets(tx, erasure, 'number')})`;
+  await tx`delete from campaign_replies where company_id = ${companyId} and recipient_id in (${theirs})`;
+  const waiting = await tx`
+    delete from campaign_recipients
+    where company_id = ${companyId} and id in (${theirs}) and state in ('queued', 'asked', 'sending')`;
+  await tx`
+    update campaign_sends set payload = '', body = '', message_id = null
+    where company_id = ${companyId} and recipient_id in (${theirs})`;
+  const reached = await tx`
+    update campaign_recipients
+    set name = '', number = ${ERASED} || id, whatsapp_number = '', body = null, confirmation_body = null, template = null
+    where company_id = ${companyId} and id in (${theirs})`;
+  return waiting.count + reached.count;
+}
+
+/** In a group the person was one of several: the words go, with what others quoted of them. */
+export async function takeGroupMessages(tx: Tx, erasure: DueErasure): Promise<number> {
+  const { companyId } = erasure;
+  const gone = await tx<{ id: string; contactId: number; ticketId: number }[]>`
+    with said as (
+      select id from find_group_messages(
+        ${targets(tx, erasure, 'address')}, ${beganAt(tx, erasure)}, ${MESSAGES_AT_ONCE}) as found (id)),
+    carried as (${carriedBy(tx, erasure, tx`select media_id from messages where company_id = ${companyId} and id in (select id from said)`)})
+    delete from messages where company_id = ${companyId} and id in (select id from said)
+    returning id, contact_id, ticket_id`;
+  if (gone.length === 0) return 0;
+  const of = <K extends 'contactId' | 'ticketId'>(key: K) => [
+    ...new Set(gone.map((message) => message[key])),
+  ];
+  await tx`
+    update messages set quoted_id = null, quoted_snippet = ''
+    where company_id = ${companyId} and contact_id = any (${of('contactId')}::bigint[])
+      and quoted_id = any (${gone.map(({ id }) => id)}::uuid[])`;
+  for (const ticketId of of('ticketId')) await showLastOf(tx, companyId, ticketId);
+  return gone.length;
+}
+
+async function showLastOf(tx: Tx, companyId: number, ticketId: number): Promise<void> {
+  const [last] = await tx<{ id: string }[]>`
+    select id from messages where company_id = ${companyId} and ticket_id = ${ticketId} and state <> 'local'
+    order by created_at desc, id desc limit 1`;
+  if (last) await refreshLastMessage(tx, companyId, last.id);
+  else await tx`update tickets set last_message = '' where company_id = ${companyId} and id = ${ticketId}`;
+}
+
+/** One conversation, or a part of one that is large. */
+export async function takeTicket(tx: Tx, erasure: DueErasure): Promise<number> {
+  const { companyId } = erasure;
+  const [ticket] = await tx<{ id: number }[]>`
+    select id from tickets
+    where company_id = ${companyId} and contact_id = any (${targets(tx, erasure, 'contact')}::bigint[]) limit 1`;
+  if (!ticket) return 0;
+  const words = await tx`
+    with said as (
+      select id, media_id from messages where company_id = ${companyId} and ticket_id = ${ticket.id}
+      order by created_at, id limit ${MESSAGES_AT_ONCE}),
+    carried as (${carriedBy(tx, erasure, tx`select media_id from said`)})
+    delete from messages where company_id = ${companyId} and id in (select id from said)`;
+  if (words.count < MESSAGES_AT_ONCE)
+    await tx`delete from tickets where company_id = ${companyId} and id = ${ticket.id}`;
+  return 1;
+}
+
+/** With all that is theirs by the database's keys. */
+export async function takeContacts(tx: Tx, erasure: DueErasure): Promise<number> {
+  const { companyId } = erasure;
+  const these = tx`any (${targets(tx, erasure, 'contact')}::bigint[])`;
+  await tx`
+    with carried as (${carriedBy(
+      tx,
+      erasure,
+      tx`select picture_id as media_id from contacts where company_id = ${companyId} and id = ${these}`,
+    )})
+    delete from import_notes n using import_origins o
+    where n.company_id = ${companyId} and o.company_id = n.company_id and o.source = n.source and o.kind = n.kind
+      and o.origin = n.origin and o.kind = 'contact' and o.id = ${these}`;
+  const gone = await tx`delete from contacts where company_id = ${companyId} and id = ${these}`;
+  return gone.count;
+}
+
+/** Which files, and where they lie: known until they are gone from the disk. */
+const carriedBy = (tx: Tx, { companyId, id }: DueErasure, media: ReturnType<Tx>) => tx`
+  insert into erasure_targets (company_id, erasure_id, kind, value)
+  select ${companyId}::bigint, ${id}::bigint, one.kind, one.value
+  from media f
+  cross join lateral (values ('media', f.id::text), ('path', f.path)) as one (kind, value)
+  where f.company_id = ${companyId} and f.id in (${media}) and one.value is not null
+  on conflict do nothing`;
+
+/** Their bytes stay for no backup: they are taken at once. @returns how many are still there */
+export async function hurryFiles(tx: Tx, erasure: DueErasure): Promise<number> {
+  const { companyId } = erasure;
+  await tx`
+    update removed_files set at = '-infinity'
+    where company_id = ${companyId} and path = any (${targets(tx, erasure, 'path')}) and at > '-infinity'`;
+  const [left] = await tx<{ count: number }[]>`
+    select (
+      (select count(*) from media_let_go
+        where company_id = ${companyId} and media_id = any (${targets(tx, erasure, 'media')}::uuid[]))
+      + (select count(*) from removed_files
+        where company_id = ${companyId} and path = any (${targets(tx, erasure, 'path')})))::int as count`;
+  return left?.count ?? 0;
+}
+
+export async function end(tx: Tx, { companyId, id }: DueErasure, at: Date): Promise<void> {
+  await tx`delete from erasure_targets where company_id = ${companyId} and erasure_id = ${id}`;
+  await tx`
+    update erasures set state = 'done', ended_at = ${at}
+    where company_id = ${companyId} and id = ${id} and state = 'running'`;
+}

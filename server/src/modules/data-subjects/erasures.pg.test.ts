@@ -1,0 +1,193 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { listAudit } from '@balcao/shared/audit-log.ts';
+import { createContact } from '@balcao/shared/features/contacts/calls.ts';
+import { getFileOfContact, getFileOfNumber } from '@balcao/shared/features/data-subjects/calls.ts';
+import {
+  approveErasure,
+  eraseContact,
+  eraseNumber,
+  listErasures,
+  withdrawErasure,
+} from '@balcao/shared/features/data-subjects/erasures.ts';
+import { holdContact, removeHold } from '@balcao/shared/features/retention/calls.ts';
+import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import { type CompanyFixture, createCompany, createUser } from '../../../test/fixtures.ts';
+import { leaveTraces, list } from './testing/traces.ts';
+
+const ANA = '5511987654321';
+const BIA = '5521976543210';
+const DAY_MS = 24 * 60 * 60_000;
+const JOB = 'erasures';
+
+let api: TestApi;
+let company: CompanyFixture;
+let token: string;
+
+beforeAll(async () => {
+  api = await startApi({ documented: true });
+});
+beforeEach(async () => {
+  await api.database.admin`delete from erasures`;
+  company = await createCompany(api.database.admin, `Clínica ${crypto.randomUUID()}`);
+  token = await api.signIn(company.admin);
+});
+afterAll(() => api.stop());
+
+const sql = () => api.database.admin;
+const contact = async (name: string, number: string, more: object = {}) =>
+  (await api.call(createContact, { token, body: { name, number, ...more } })).id;
+const fileOf = (contactId: number, as = token) =>
+  api.call(getFileOfContact, { token: as, params: { contactId } });
+const erase = async (contactId: number) => {
+  const { digest } = await fileOf(contactId);
+  return api.call(eraseContact, { token, params: { contactId }, body: { digest } });
+};
+const newest = async () => (await api.call(listErasures, { token })).erasures[0];
+const later = (ms: number) => new Date(Date.now() + ms);
+/** Other jobs take the files. */
+async function run(at = later(DAY_MS + 60_000)) {
+  for (const job of [JOB, 'unused files', JOB, 'removed files', JOB]) await api.run(job, at);
+}
+
+/** Rows of the person's that are left, in whatever table says so by a contact or the number. */
+async function traces(ids: readonly number[], number: string): Promise<Record<string, number>> {
+  const tables = await sql()<{ name: string; columns: string[] }[]>`
+    select c.relname as name, array_agg(a.attname::text) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+    group by 1`;
+  const left: Record<string, number> = {};
+  for (const { name, columns } of tables) {
+    const whole = sql()`t::text ~ ${`\\m(${number})\\M`}`;
+    const byContact = columns.includes('contact_id')
+      ? sql()`or contact_id = any (${ids as number[]})`
+      : sql()``;
+    const { count } = await sql()`select from ${sql()(name)} t where ${whole} ${byContact}`;
+    if (count > 0) left[name] = count;
+  }
+  return left;
+}
+
+it('deletes all of a person and nothing else, a day later, and keeps a certificate that names nobody', async () => {
+  const ana = await contact('Ana Lima', ANA, { optedOut: true });
+  const bia = await contact('Bia Souza', BIA);
+  for (const [id, number] of [
+    [ana, ANA],
+    [bia, BIA],
+  ] as const)
+    await leaveTraces(sql(), company, id, number);
+  const before = await fileOf(bia);
+  const [media] = await sql()`
+    select f.path from media f join messages m on m.company_id = f.company_id and m.media_id = f.id
+    where m.contact_id = ${ana} limit 1`;
+  const file = join(api.deps.config.dataDir, 'media', String(media?.path));
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, 'words');
+
+  const asked = await erase(ana);
+  expect(asked).toMatchObject({ state: 'due', contactId: ana, name: 'Ana Lima', isOwn: true, counts: null });
+  await run(later(DAY_MS - 60_000));
+  expect((await fileOf(ana)).erasure).toEqual(asked);
+  await run();
+
+  expect(await newest()).toEqual({
+    ...asked,
+    state: 'done',
+    contactId: null,
+    number: null,
+    name: null,
+    endedAt: expect.any(String),
+    // The webhook of the first one has heard of the second one's conversation.
+    counts: { ...before.counts, deliveries: 1 },
+  });
+  // The log says that somebody made this contact, until its own time is over.
+  expect(Object.keys(await traces([ana], ANA))).toEqual([]);
+  expect(existsSync(file)).toBe(false);
+  expect((await fileOf(bia)).counts).toEqual(before.counts);
+  // The wish to be left alone is kept, and comes back with the number.
+  expect(await api.call(getFileOfNumber, { token, params: { number: ANA } })).toMatchObject({
+    keptOptOut: true,
+    contacts: [],
+  });
+  const back = await contact('Ana', ANA);
+  expect((await fileOf(back)).contacts).toMatchObject([{ optedOutBy: 'person' }]);
+  const log = await api.call(listAudit, { token, query: { entity: 'erasure' } });
+  expect(log.entries.map(({ action, entityName }) => [action, entityName])).toEqual([
+    ['create', String(asked.id)],
+  ]);
+});
+
+it('deletes who is in lists alone, and lets a campaign go on counting', async () => {
+  const listId = await list(sql(), company.companyId, { name: 'Bia', number: BIA });
+  const params = { number: BIA };
+  const { digest } = await api.call(getFileOfNumber, { token, params });
+  await api.call(eraseNumber, { token, params, body: { digest } });
+  await run();
+  expect(await newest()).toMatchObject({ state: 'done', counts: { lists: 1 } });
+  const [left] = await sql()`select contacts_count from contact_lists where id = ${listId}`;
+  expect(left?.contacts_count).toBe(0);
+  await api.refused('ERR_NO_DATA_SUBJECT_FOUND', getFileOfNumber, { token, params });
+});
+
+it('asks a second person where the company wants one, who has seen the same', async () => {
+  await api.call(updateSetting, { token, params: { key: 'erasureApproval' }, body: { value: 'enabled' } });
+  const boss = await createUser(sql(), company.companyId, 'Chefe', [], { profile: 'admin' });
+  const other = await api.signIn(boss);
+  const ana = await contact('Ana Lima', ANA);
+  const asked = await erase(ana);
+  expect(asked).toMatchObject({ state: 'asked', dueAt: null, approvedBy: null });
+  const params = { erasureId: asked.id };
+  const seen = { digest: (await fileOf(ana, other)).digest };
+  await api.refused('ERR_ERASURE_OWN', approveErasure, { token, params, body: seen });
+  await run();
+  expect((await newest())?.state).toBe('asked');
+  // Somebody has put her on a list meanwhile.
+  await list(sql(), company.companyId, { name: 'Ana', number: ANA });
+  await api.refused('ERR_ERASURE_OUTDATED', approveErasure, { token: other, params, body: seen });
+  const body = { digest: (await fileOf(ana, other)).digest };
+  const due = await api.call(approveErasure, { token: other, params, body });
+  expect(due).toMatchObject({ state: 'due', approvedBy: 'Chefe', isOwn: false });
+  await api.refused('ERR_ERASURE_DECIDED', approveErasure, { token: other, params, body });
+  await run();
+  expect(await newest()).toMatchObject({ state: 'done', approvedBy: 'Chefe', counts: { lists: 1 } });
+});
+
+it('can be taken back for a day, is asked for once, and waits for a hold', async () => {
+  const ana = await contact('Ana Lima', ANA);
+  const { id } = await erase(ana);
+  const { digest } = await fileOf(ana);
+  const again = { token, params: { contactId: ana }, body: { digest } };
+  await api.refused('ERR_ERASURE_UNDER_WAY', eraseContact, again);
+  const params = { erasureId: id };
+  expect(await api.call(withdrawErasure, { token, params })).toMatchObject({
+    state: 'withdrawn',
+    name: null,
+  });
+  await api.refused('ERR_ERASURE_DECIDED', withdrawErasure, { token, params });
+  await run();
+  expect((await fileOf(ana)).contacts).toHaveLength(1);
+
+  await erase(ana);
+  const held = { params: { contactId: ana }, body: { reason: 'Processo 12' } };
+  const hold = await api.call(holdContact, { token, ...held });
+  await run();
+  expect((await fileOf(ana)).erasure?.state).toBe('due');
+  await api.call(removeHold, { token, params: { holdId: hold.id } });
+  await run();
+  expect((await newest())?.state).toBe('done');
+
+  const bia = await contact('Bia Souza', BIA);
+  await api.call(holdContact, { token, params: { contactId: bia }, body: { reason: 'Processo 13' } });
+  const body = { digest: (await fileOf(bia)).digest };
+  await api.refused('ERR_ON_HOLD', eraseContact, { token, params: { contactId: bia }, body });
+  const outdated = { token, params: { contactId: bia }, body: { digest: 'x' } };
+  await api.refused('ERR_ON_HOLD', eraseContact, outdated);
+  const neighbour = await createCompany(sql(), `Vizinha ${crypto.randomUUID()}`);
+  const theirs = await api.signIn(neighbour.admin);
+  await api.refused('ERR_NO_ERASURE_FOUND', withdrawErasure, { token: theirs, params });
+  expect((await api.call(listErasures, { token: theirs })).erasures).toEqual([]);
+});
