@@ -80,7 +80,7 @@ async function makePrompt(admin: Page): Promise<void> {
   const dialog = admin.getByRole('dialog');
   const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
   await field('Nome').fill('Atendente virtual');
-  await dialog.getByRole('combobox', { name: 'Setor' }).click();
+  await dialog.getByRole('combobox', { name: 'Fila' }).click();
   await admin.getByRole('option', { name: 'Atendimento' }).click();
   await dialog.getByLabel('Chave da API', { exact: true }).fill('chave-errada');
   await dialog.getByRole('button', { name: 'Testar' }).click();

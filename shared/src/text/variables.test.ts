@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillVariables, VARIABLES, type VariableValues } from './variables.ts';
+import { fillVariables, splitByVariables, VARIABLES, type VariableValues } from './variables.ts';
 
 const values: VariableValues = {
   name: 'Maria da Silva',
@@ -69,4 +69,13 @@ test('a day is written as the language writes it', () => {
 
 test('every variable that is offered has a value', () => {
   for (const name of VARIABLES) expect(fill(`{{${name}}}`)).not.toContain('{{');
+});
+
+test('a text is split into words and the names of its variables', () => {
+  expect(splitByVariables('{{greeting}}, *{{ firstName }}*! {{}}')).toEqual([
+    { name: 'greeting' },
+    { words: ', *' },
+    { name: 'firstName' },
+    { words: '*! {{}}' },
+  ]);
 });

@@ -65,6 +65,15 @@ export function fillVariables(text: string, values: VariableValues): string {
   });
 }
 
+/** A text in its order: words, and names of variables between them. */
+export function splitByVariables(text: string): ({ words: string } | { name: string })[] {
+  // A captured group stands between the words around it.
+  return text
+    .split(PLACE)
+    .map((part, index) => (index % 2 === 0 ? { words: part } : { name: part }))
+    .filter((part) => !('words' in part && part.words === ''));
+}
+
 /** The variables that a text uses, each once. */
 export const namesIn = (text: string): string[] => [
   ...new Set([...text.matchAll(PLACE)].map(([, name = '']) => name)),

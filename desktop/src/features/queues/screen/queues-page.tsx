@@ -9,6 +9,7 @@ import { ListPage } from '../../../renderer/components/list-page.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
+import { TemplateText } from '../../../renderer/components/template-text.tsx';
 import { useApiCommand, useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { navigate } from '../../../renderer/kit/navigate.ts';
@@ -135,7 +136,9 @@ function Name({ queue: { name, color, connectionIds } }: { queue: QueueView }) {
 function Greeting({ queue: { greetingMessage, media, mediaName } }: { queue: QueueView }) {
   return (
     <>
-      <div className={cells.text}>{greetingMessage}</div>
+      <div className={cells.text}>
+        <TemplateText text={greetingMessage} />
+      </div>
       {media ? <FileNote name={mediaName} /> : null}
     </>
   );

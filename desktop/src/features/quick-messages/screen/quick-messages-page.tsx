@@ -13,6 +13,7 @@ import { ListPage } from '../../../renderer/components/list-page.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
+import { TemplateText } from '../../../renderer/components/template-text.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useNewQuickMessage } from '../../../renderer/kit/new-quick-message-store.ts';
 import { useApiList } from '../../../renderer/kit/use-list.ts';
@@ -103,7 +104,9 @@ function Shortcode({ quick: { shortcode, status } }: CellProps) {
 function Message({ quick: { message, isMedia, mediaName } }: CellProps) {
   return (
     <>
-      <div className={cells.text}>{message}</div>
+      <div className={cells.text}>
+        <TemplateText text={message} />
+      </div>
       {isMedia ? <FileNote name={mediaName} /> : null}
     </>
   );

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconLogout, IconSpeakerphone } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { PageEntry } from '../../kit/pages.ts';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -124,11 +124,16 @@ function NavigationLink({ item, expanded, onNavigate }: LinkProps) {
   const { t } = useTexts();
   const [location] = useLocation();
   const active = isAt(location, item);
+  const here = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (active) here.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
   // Without the name of the submenu above it, the page's own title says what it is.
   const label = expanded && item.campaigns ? t(`campaigns:menu.${item.campaigns}`) : t(item.title);
   return (
     <Tooltip label={label} position="right" disabled={expanded}>
       <Link
+        ref={here}
         href={item.path}
         className={classes.link}
         aria-current={active ? 'page' : undefined}
