@@ -1337,17 +1337,17 @@ create table erasures (
   number text,
   state text not null default 'asked'::text,
   asked_by bigint,
-  asked_by_name text not null,
+  asked_by_name text,
   asked_at timestamptz not null default now(),
   approved_by_name text,
   due_at timestamptz,
   began_at timestamptz,
   ended_at timestamptz,
   counts jsonb,
+  marks jsonb,
   constraint erasures_pkey PRIMARY KEY (company_id, id),
   constraint erasures_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'due'::text, 'running'::text, 'done'::text, 'withdrawn'::text]))),
   constraint erasures_company_id_asked_by_fkey FOREIGN KEY (company_id, asked_by) REFERENCES users(company_id, id) ON DELETE SET NULL (asked_by),
-  constraint erasures_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE SET NULL (contact_id),
   constraint erasures_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
 alter table erasures enable row level security, force row level security;
@@ -4201,6 +4201,22 @@ AS $function$
     limit most $function$;
 alter function find_group_messages(text[],timestamp with time zone,integer) owner to balcao_system;
 grant execute on function find_group_messages(text[],timestamp with time zone,integer) to balcao_app;
+
+CREATE OR REPLACE FUNCTION public.find_marked_numbers(hashes bytea[], before timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select number from (
+      select number from contact_list_items where company_id = current_company() and created_at < before
+      union select r.number from campaign_recipients r
+        join campaigns c on c.company_id = r.company_id and c.id = r.campaign_id
+        where r.company_id = current_company() and c.created_at < before
+      union select key from phone_contacts where company_id = current_company() and at < before) known
+    where address_hash(current_company(), 'phone', number) = any (hashes) $function$;
+alter function find_marked_numbers(bytea[],timestamp with time zone) owner to balcao_system;
+grant execute on function find_marked_numbers(bytea[],timestamp with time zone) to balcao_app;
 
 CREATE OR REPLACE FUNCTION public.find_messages(sought text, most integer)
  RETURNS SETOF uuid

@@ -1,47 +1,35 @@
 import type { DataKind } from '@balcao/shared/features/data-subjects/kinds.ts';
-import { bothSpellings } from '@balcao/shared/phone/digits.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
 import type { DueErasure } from './erasures.repo.ts';
+import { aim, carriedBy, targets, type Whom } from './targets.repo.ts';
 
 /**
  * How everything about one person goes. First what messengers know the person by is cut off: whoever writes from then on is
  * a new contact. Then each statement takes what it finds by the targets, so that all of it can be done again at any time.
  */
 
-/** Shorter ones would be met in what is about others. */
-const ADDRESS_MIN_CHARS = 8;
 /** Stands in the place of a number, which is unique in its campaign. */
 const ERASED = '#';
 /** Words that go in one transaction: each is told to the consoles. */
 const MESSAGES_AT_ONCE = 500;
 
-interface Whom {
-  ids: readonly number[];
-  numbers: readonly string[];
-}
-
-/** What waits to be sent does not go out any more. */
+/** What waits to be sent does not go out any more. @param at since when; now, if nothing is said */
 export async function begin(
   tx: Tx,
-  { companyId, id: erasureId }: DueErasure,
-  { ids, numbers }: Whom,
+  erasure: DueErasure,
+  whom: Whom,
   counts: Record<DataKind, number> | null,
+  at: Date | null = null,
 ): Promise<void> {
-  const these = tx`any (${ids as number[]}::bigint[])`;
+  const { companyId, id: erasureId } = erasure;
+  const these = tx`any (${whom.ids as number[]}::bigint[])`;
   await tx`select from contacts where company_id = ${companyId} and id = ${these} order by id for update`;
-  const spelt = numbers.flatMap(bothSpellings);
+  await aim(tx, erasure, whom);
   await tx`
-    insert into erasure_targets (company_id, erasure_id, kind, value)
-    select ${companyId}, ${erasureId}, kind, value
-    from (
-      select 'contact' as kind, unnest(${ids as number[]}::bigint[])::text as value
-      union select 'number', unnest(${numbers as string[]}::text[])
-      union select 'address', unnest(${spelt}::text[])
-      union select 'address', value from contact_identities where company_id = ${companyId} and contact_id = ${these}
-      union select 'address', number from contacts where company_id = ${companyId} and id = ${these}) known
-    where kind <> 'address' or length(value) >= ${ADDRESS_MIN_CHARS}
-    on conflict do nothing`;
+    update erasures set state = 'running', began_at = coalesce(${at}, now()), contact_id = null, number = null,
+      counts = ${counts && JSON.stringify(counts)}::text::jsonb
+    where company_id = ${companyId} and id = ${erasureId}`;
   // What the trigger of a deleted contact does, which finds no names any more when its turn comes.
   await tx`
     insert into opt_outs (company_id, hash, person, opted_out_at, opted_out_by)
@@ -52,19 +40,20 @@ export async function begin(
     join contact_identities i on i.company_id = ${companyId} and i.contact_id = c.id
     on conflict do nothing`;
   await tx`delete from contact_identities where company_id = ${companyId} and contact_id = ${these}`;
-  await tx`delete from schedules where company_id = ${companyId} and contact_id = ${these}`;
   await tx`
-    delete from messages where company_id = ${companyId} and contact_id = ${these} and state in ('queued', 'sending')`;
-  await tx`
-    update erasures set state = 'running', began_at = now(), contact_id = null, number = null,
-      counts = ${counts && JSON.stringify(counts)}::text::jsonb
-    where company_id = ${companyId} and id = ${erasureId}`;
+    with carried as (${carriedBy(
+      tx,
+      erasure,
+      tx`
+        select media_id from schedules where company_id = ${companyId} and contact_id = ${these}
+        union select media_id from messages
+        where company_id = ${companyId} and contact_id = ${these} and ${isWaiting(tx)}`,
+    )}),
+    unsaid as (delete from messages where company_id = ${companyId} and contact_id = ${these} and ${isWaiting(tx)})
+    delete from schedules where company_id = ${companyId} and contact_id = ${these}`;
 }
 
-type Kind = 'contact' | 'address' | 'number' | 'media' | 'path';
-
-const targets = (tx: Tx, { companyId, id }: DueErasure, kind: Kind) => tx`array(
-  select value from erasure_targets where company_id = ${companyId} and erasure_id = ${id} and kind = ${kind})`;
+const isWaiting = (tx: Tx) => tx`state in ('queued', 'sending')`;
 
 const beganAt = (tx: Tx, { companyId, id }: DueErasure) =>
   tx`(select began_at from erasures where company_id = ${companyId} and id = ${id})`;
@@ -199,15 +188,6 @@ export async function takeContacts(tx: Tx, erasure: DueErasure): Promise<number>
   return gone.count;
 }
 
-/** Which files, and where they lie: known until they are gone from the disk. */
-const carriedBy = (tx: Tx, { companyId, id }: DueErasure, media: ReturnType<Tx>) => tx`
-  insert into erasure_targets (company_id, erasure_id, kind, value)
-  select ${companyId}::bigint, ${id}::bigint, one.kind, one.value
-  from media f
-  cross join lateral (values ('media', f.id::text), ('path', f.path)) as one (kind, value)
-  where f.company_id = ${companyId} and f.id in (${media}) and one.value is not null
-  on conflict do nothing`;
-
 /** Their bytes stay for no backup: they are taken at once. @returns how many are still there */
 export async function hurryFiles(tx: Tx, erasure: DueErasure): Promise<number> {
   const { companyId } = erasure;
@@ -226,6 +206,6 @@ export async function hurryFiles(tx: Tx, erasure: DueErasure): Promise<number> {
 export async function end(tx: Tx, { companyId, id }: DueErasure, at: Date): Promise<void> {
   await tx`delete from erasure_targets where company_id = ${companyId} and erasure_id = ${id}`;
   await tx`
-    update erasures set state = 'done', ended_at = ${at}
+    update erasures set state = 'done', ended_at = ${at}, marks = null
     where company_id = ${companyId} and id = ${id} and state = 'running'`;
 }

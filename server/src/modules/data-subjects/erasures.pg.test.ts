@@ -15,7 +15,9 @@ import { holdContact, removeHold } from '@balcao/shared/features/retention/calls
 import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
-import { type CompanyFixture, createCompany, createUser } from '../../../test/fixtures.ts';
+import { type CompanyFixture, createCompany, createUser, insertedId } from '../../../test/fixtures.ts';
+import { erasePerson } from './erase-person.service.ts';
+import type { PersonMarks } from './targets.repo.ts';
 import { leaveTraces, list } from './testing/traces.ts';
 
 const ANA = '5511987654321';
@@ -66,7 +68,8 @@ async function traces(ids: readonly number[], number: string): Promise<Record<st
     const byContact = columns.includes('contact_id')
       ? sql()`or contact_id = any (${ids as number[]})`
       : sql()``;
-    const { count } = await sql()`select from ${sql()(name)} t where ${whole} ${byContact}`;
+    const ours = columns.includes('company_id') ? sql()`and company_id = ${company.companyId}` : sql()``;
+    const { count } = await sql()`select from ${sql()(name)} t where (${whole} ${byContact}) ${ours}`;
     if (count > 0) left[name] = count;
   }
   return left;
@@ -190,4 +193,34 @@ it('can be taken back for a day, is asked for once, and waits for a hold', async
   const theirs = await api.signIn(neighbour.admin);
   await api.refused('ERR_NO_ERASURE_FOUND', withdrawErasure, { token: theirs, params });
   expect((await api.call(listErasures, { token: theirs })).erasures).toEqual([]);
+});
+
+it('is done again in a copy from before, to whoever was there, and to nobody who came since', async () => {
+  const ana = await contact('Ana Lima', ANA);
+  await leaveTraces(sql(), company, ana, ANA);
+  const unnumbered = await insertedId(
+    sql()`insert into contacts (company_id, name) values (${company.companyId}, 'Sem número') returning id`,
+  );
+  const bia = await contact('Bia Souza', BIA);
+  const before = (await fileOf(bia)).counts;
+  const { companyId } = company;
+  await erase(ana);
+  await erase(unnumbered);
+  const marks = (await sql()<{ marks: PersonMarks }[]>`select marks from erasures`).map((row) => row.marks);
+  // In the copy nobody has asked for it yet.
+  await sql()`delete from erasures`;
+  const { db } = api.deps;
+  const again = (at: Date) => Promise.all(marks.map((one) => erasePerson(db, { companyId, at, marks: one })));
+  expect(await again(new Date(0))).toEqual([false, false]);
+  expect((await fileOf(ana)).counts.messages).toBeGreaterThan(0);
+  const at = new Date();
+  expect(await again(at)).toEqual([true, true]);
+  expect(Object.keys(await traces([ana, unnumbered], ANA))).toEqual(['erasure_targets']);
+  await run(at);
+  expect(Object.keys(await traces([ana, unnumbered], ANA))).toEqual([]);
+  expect((await fileOf(bia)).counts).toEqual(before);
+  expect(await newest()).toMatchObject({ state: 'done', askedBy: null, contactId: null });
+  const back = await contact('Ana', ANA);
+  expect(await again(at)).toEqual([false, false]);
+  expect((await fileOf(back)).contacts).toHaveLength(1);
 });

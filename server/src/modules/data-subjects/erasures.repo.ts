@@ -3,7 +3,6 @@ import type { Erasure } from '@balcao/shared/features/data-subjects/erasures.ts'
 import type { Tx } from '../../platform/db/client.ts';
 
 export type StoredErasure = Omit<Erasure, 'askedAt' | 'dueAt' | 'endedAt' | 'isOwn'> & {
-  askedBy: string;
   askedById: number | null;
   askedAt: Date;
   dueAt: Date | null;
@@ -80,10 +79,22 @@ export async function approve(
     where company_id = ${companyId} and id = ${id}`;
 }
 
+/** One that is done again, which nobody has asked for here. @returns its id, also when it has begun already */
+export async function insertAgain(tx: Tx, companyId: number, at: Date): Promise<number> {
+  const [known] = await tx<{ id: number }[]>`
+    select id from erasures where company_id = ${companyId} and began_at = ${at} and state = 'running'`;
+  if (known) return known.id;
+  const [added] = await tx<{ id: number }[]>`
+    insert into erasures (company_id, state, asked_at) values (${companyId}, 'due', ${at}) returning id`;
+  if (!added) throw new Error('unreachable');
+  return added.id;
+}
+
 export async function withdraw(tx: Tx, companyId: number, id: number, at: Date): Promise<void> {
   await tx`
-    update erasures set state = 'withdrawn', contact_id = null, number = null, ended_at = ${at}
+    update erasures set state = 'withdrawn', contact_id = null, number = null, marks = null, ended_at = ${at}
     where company_id = ${companyId} and id = ${id}`;
+  await tx`delete from erasure_targets where company_id = ${companyId} and erasure_id = ${id}`;
 }
 
 export interface DueErasure {

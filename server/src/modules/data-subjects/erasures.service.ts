@@ -10,6 +10,7 @@ import { type Described, describe, type Subject } from './data-file.service.ts';
 import * as erase from './erase.repo.ts';
 import { presentErasure } from './erasures.presenter.ts';
 import * as repo from './erasures.repo.ts';
+import { aim, type Whom } from './targets.repo.ts';
 
 /** In which it can be taken back. */
 const GRACE_MS = 24 * 60 * 60_000;
@@ -44,6 +45,7 @@ export async function ask(
   const whom = { contactId: file.contactId, number: file.numbers[0] ?? null };
   const id = await repo.insert(tx, actor, whom, dueAt);
   if (id === undefined) throw new AppError('ERR_ERASURE_UNDER_WAY');
+  await aim(tx, { companyId, id }, whomOf(file));
   return noted(tx, actor, id, 'create');
 }
 
@@ -51,10 +53,12 @@ export async function ask(
 export async function approve(tx: Tx, actor: Actor, id: number, digest: string, now: Date): Promise<Erasure> {
   const { companyId } = actor;
   const asked = orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_ERASURE_FOUND');
-  const subject = subjectOf(asked);
-  if (asked.state !== 'asked' || !subject) throw new AppError('ERR_ERASURE_DECIDED');
+  if (asked.state !== 'asked') throw new AppError('ERR_ERASURE_DECIDED');
   if (asked.askedById === actor.userId) throw new AppError('ERR_ERASURE_OWN');
-  assertSeen(await describe(tx, companyId, subject), digest);
+  const file = await found(tx, companyId, asked);
+  if (!file) throw new AppError('ERR_ERASURE_OUTDATED');
+  assertSeen(file, digest);
+  await aim(tx, { companyId, id }, whomOf(file));
   await repo.approve(tx, actor, id, new Date(now.getTime() + GRACE_MS));
   return noted(tx, actor, id, 'update');
 }
@@ -78,28 +82,36 @@ export async function begin(tx: Tx, { companyId, id }: repo.DueErasure, now: Dat
   if (!erasure) return false;
   const { state, dueAt } = erasure;
   if (state !== 'due' || dueAt === null || dueAt > now) return state === 'running';
-  const subject = subjectOf(erasure);
-  if (!subject) {
-    // Somebody has deleted the contact by hand, of whom nothing else was known.
-    await repo.withdraw(tx, companyId, id, now);
-    return false;
-  }
-  const file = await describe(tx, companyId, subject).catch(nothingLeft);
+  const file = await found(tx, companyId, erasure);
   if (file?.contacts.some(({ held }) => held)) return false;
-  const whom = { ids: file?.contacts.map((contact) => contact.id) ?? [], numbers: file?.numbers ?? [] };
-  await erase.begin(tx, { companyId, id }, whom, file?.counts ?? null);
+  await erase.begin(tx, { companyId, id }, file ? whomOf(file) : NOBODY, file?.counts ?? null);
   return true;
 }
 
-/** Somebody has deleted the contact by hand meanwhile, and nothing else has the number. */
-function nothingLeft(error: unknown): undefined {
-  if (!(error instanceof AppError && error.code === 'ERR_NO_DATA_SUBJECT_FOUND')) throw error;
+/** What there is now; undefined when somebody has deleted the contact by hand meanwhile, and nothing else has the number. */
+async function found(
+  tx: Tx,
+  companyId: number,
+  { contactId, number }: repo.StoredErasure,
+): Promise<Described | undefined> {
+  const subjects: Subject[] = [
+    ...(contactId === null ? [] : [{ contactId }]),
+    ...(number === null ? [] : [{ number }]),
+  ];
+  for (const subject of subjects) {
+    const file = await describe(tx, companyId, subject).catch(unlessGone);
+    if (file) return file;
+  }
 }
 
-function subjectOf({ contactId, number }: repo.StoredErasure): Subject | undefined {
-  if (contactId !== null) return { contactId };
-  return number === null ? undefined : { number };
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof AppError && GONE.has(error.code))) throw error;
 }
+
+const GONE: ReadonlySet<string> = new Set(['ERR_NO_CONTACT_FOUND', 'ERR_NO_DATA_SUBJECT_FOUND']);
+
+const NOBODY: Whom = { ids: [], numbers: [] };
+const whomOf = ({ contacts, numbers }: Described): Whom => ({ ids: contacts.map(({ id }) => id), numbers });
 
 function assertSeen({ digest, contacts }: Described, seen: string): void {
   if (contacts.some(({ held }) => held)) throw new AppError('ERR_ON_HOLD');

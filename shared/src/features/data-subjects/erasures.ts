@@ -28,7 +28,8 @@ export const erasure = z.object({
   contactId: id.nullable(),
   number: z.string().nullable(),
   name: z.string().nullable(),
-  askedBy: z.string(),
+  /** Null: the server has done it again after a backup was brought back. */
+  askedBy: z.string().nullable(),
   askedAt: instant,
   /** The caller has asked for it: somebody else has to agree. */
   isOwn: z.boolean(),

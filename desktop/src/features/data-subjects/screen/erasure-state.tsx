@@ -18,7 +18,9 @@ export function ErasureState({ erasure }: { erasure: Erasure }) {
   const format = useFormat();
   const { state, askedBy, askedAt, approvedBy, dueAt, endedAt } = erasure;
   const words = [
-    t('dataSubjects:askedBy', { name: askedBy, when: format.moment(askedAt) }),
+    askedBy === null
+      ? t('dataSubjects:doneAgain', { when: format.moment(askedAt) })
+      : t('dataSubjects:askedBy', { name: askedBy, when: format.moment(askedAt) }),
     approvedBy ? t('dataSubjects:approvedBy', { name: approvedBy }) : null,
     state === 'due' && dueAt ? t('dataSubjects:dueAt', { when: format.moment(dueAt) }) : null,
     endedAt ? t('dataSubjects:endedAt', { when: format.moment(endedAt) }) : null,

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../platform/db/database.ts';
+import { crashAt } from '../../platform/failpoints.ts';
+import { count } from './data-subjects.repo.ts';
+import * as erase from './erase.repo.ts';
+import { type DueErasure, findOpen, insertAgain } from './erasures.repo.ts';
+import { findMarked, type PersonMarks } from './targets.repo.ts';
+
+/** So long others have the database, after each turn. */
+const REST_MS = 20;
+
+/** In this order: what is found by conversations goes before them. Each takes some, and says how many. */
+const STEPS = [
+  erase.takeDeliveries,
+  erase.takeAddresses,
+  erase.takeCampaigns,
+  erase.takeGroupMessages,
+  erase.takeTicket,
+  erase.takeContacts,
+] as const;
+
+/** Takes all that there is, but the files' bytes: they go by jobs of their own. It can be done again at any time. */
+export async function takeAll(db: Database, erasure: DueErasure): Promise<void> {
+  for (const step of STEPS)
+    while ((await db.withCompany(erasure.companyId, (tx) => step(tx, erasure))) > 0) {
+      crashAt('erasure.taken');
+      await pause(REST_MS);
+    }
+}
+
+/** An erasure that had begun, of whose doing this copy of the database knows nothing. */
+export interface ErasedPerson {
+  companyId: number;
+  /** When it began: whoever came since is somebody else. */
+  at: Date;
+  /** `erasures.marks` of that time. */
+  marks: PersonMarks;
+}
+
+/**
+ * Does an erasure again in a database that was brought back from before it. When it returns only the bytes of files are
+ * left, which the job `erasures` waits for. Nothing happens when nobody of the marks is there.
+ *
+ * @returns whether there was anything
+ */
+export async function erasePerson(db: Database, { companyId, at, marks }: ErasedPerson): Promise<boolean> {
+  const begun = await db.withCompany(companyId, async (tx) => {
+    const whom = await findMarked(tx, companyId, marks, at);
+    if (whom.ids.length === 0 && whom.numbers.length === 0) return;
+    const {
+      firstAt: _,
+      lastAt: __,
+      keptOptOut: ___,
+      ...counts
+    } = await count(tx, companyId, whom.ids, whom.numbers);
+    const open = await findOpen(tx, companyId, whom.ids, whom.numbers);
+    const erasure = { companyId, id: open?.id ?? (await insertAgain(tx, companyId, at)) };
+    await erase.begin(tx, erasure, whom, counts, at);
+    return erasure;
+  });
+  if (begun) await takeAll(db, begun);
+  return begun !== undefined;
+}
