@@ -10,6 +10,7 @@ import { chats } from './features/chats/index.ts';
 import { composer } from './features/composer/index.ts';
 import { connections } from './features/connections/index.ts';
 import { contacts } from './features/contacts/index.ts';
+import { dataSubjects } from './features/data-subjects/index.ts';
 import { kanban } from './features/kanban/index.ts';
 import { macros } from './features/macros/index.ts';
 import { media } from './features/media/index.ts';
@@ -33,6 +34,7 @@ const FEATURES = [
   composer,
   connections,
   contacts,
+  dataSubjects,
   kanban,
   macros,
   media,

@@ -1123,6 +1123,59 @@ create policy system on dashboard_rebuilds for all to balcao_system using (true)
 create policy tenant on dashboard_rebuilds for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on dashboard_rebuilds to balcao_app, balcao_system;
 
+create table data_export_parts (
+  company_id bigint not null,
+  export_id bigint not null,
+  part integer not null,
+  path text not null,
+  size bigint not null,
+  constraint data_export_parts_pkey PRIMARY KEY (company_id, export_id, part),
+  constraint data_export_parts_company_id_export_id_fkey FOREIGN KEY (company_id, export_id) REFERENCES data_exports(company_id, id) ON DELETE CASCADE
+);
+alter table data_export_parts enable row level security, force row level security;
+create policy system on data_export_parts for all to balcao_system using (true) with check (true);
+create policy tenant on data_export_parts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on data_export_parts to balcao_app, balcao_system;
+CREATE INDEX data_export_parts_by_path ON data_export_parts USING btree (path);
+
+create table data_exports (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  contact_id bigint,
+  number text,
+  language text not null,
+  state text not null default 'making'::text,
+  asked_by bigint,
+  asked_by_name text not null,
+  asked_at timestamptz not null default now(),
+  messages integer not null default 0,
+  messages_total integer not null,
+  place jsonb,
+  claim uuid,
+  claimed_until timestamptz,
+  ends_at timestamptz,
+  constraint data_exports_pkey PRIMARY KEY (company_id, id),
+  constraint data_exports_check CHECK (((claim IS NULL) = (claimed_until IS NULL))),
+  constraint data_exports_check1 CHECK (((state = 'making'::text) = (ends_at IS NULL))),
+  constraint data_exports_language_check CHECK ((language = ANY (ARRAY['pt'::text, 'en'::text, 'es'::text]))),
+  constraint data_exports_state_check CHECK ((state = ANY (ARRAY['making'::text, 'done'::text, 'failed'::text]))),
+  constraint data_exports_company_id_asked_by_fkey FOREIGN KEY (company_id, asked_by) REFERENCES users(company_id, id) ON DELETE SET NULL (asked_by),
+  constraint data_exports_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE SET NULL (contact_id),
+  constraint data_exports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table data_exports enable row level security, force row level security;
+create policy system on data_exports for all to balcao_system using (true) with check (true);
+create policy tenant on data_exports for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on data_exports to balcao_app, balcao_system;
+CREATE INDEX data_exports_by_asker ON data_exports USING btree (company_id, asked_by) WHERE (asked_by IS NOT NULL);
+CREATE INDEX data_exports_due ON data_exports USING btree (asked_at) WHERE (state = 'making'::text);
+CREATE INDEX data_exports_ended ON data_exports USING btree (ends_at) WHERE (ends_at IS NOT NULL);
+CREATE UNIQUE INDEX data_exports_making_contact ON data_exports USING btree (company_id, contact_id) WHERE (state = 'making'::text);
+CREATE UNIQUE INDEX data_exports_making_number ON data_exports USING btree (company_id, number) WHERE ((state = 'making'::text) AND (contact_id IS NULL));
+CREATE INDEX data_exports_of_contact ON data_exports USING btree (company_id, contact_id, id DESC);
+CREATE INDEX data_exports_of_nobody ON data_exports USING btree (company_id, id) WHERE ((contact_id IS NULL) AND (number IS NULL));
+CREATE INDEX data_exports_of_number ON data_exports USING btree (company_id, number, id DESC) WHERE (number IS NOT NULL);
+
 create table deadline_policies (
   company_id bigint not null,
   id bigint not null generated always as identity,

@@ -196,7 +196,10 @@ const abandonedFiles = ({ db, storage, beside }: HousekeepingDeps): Job<Leftover
     return own.slice(0, limit).map(leftover);
   },
   async take({ id: path }) {
-    const named = await db.asSystem((tx) => tx`select from media where path = ${path}`);
+    const named = await db.asSystem(
+      (tx) => tx`
+        select from media where path = ${path} union all select from data_export_parts where path = ${path}`,
+    );
     await (named.count > 0 ? storage.keep(path) : storage.remove(path));
   },
 });

@@ -16,6 +16,7 @@ import { contactListsModule } from './modules/contact-lists/contact-lists.module
 import { contactsModule } from './modules/contacts/contacts.module.ts';
 import { conversationDocumentsModule } from './modules/conversation-documents/conversation-documents.module.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.module.ts';
+import { dataExportsModule } from './modules/data-exports/data-exports.module.ts';
 import { dataSubjectsModule } from './modules/data-subjects/data-subjects.module.ts';
 import { deadlinesModule } from './modules/deadlines/deadlines.module.ts';
 import { fileListsModule } from './modules/file-lists/file-lists.module.ts';
@@ -126,6 +127,7 @@ export const MODULES = [
   privacyModule,
   retentionModule,
   dataSubjectsModule,
+  dataExportsModule,
 ] as const;
 
 type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;

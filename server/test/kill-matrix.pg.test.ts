@@ -7,6 +7,7 @@ import { createTestDatabase } from './database.ts';
 import { openProxy } from './fault-proxy.ts';
 import { givePlan } from './fixtures.ts';
 import { expectErased, oweErasure } from './kill-erasures.ts';
+import { expectExported, oweExport } from './kill-exports.ts';
 import { expectLetGo, waitForNight } from './kill-nights.ts';
 import { expectMailed, oweReport } from './kill-reports.ts';
 import { expectDue, expectGiven, expectRuled } from './kill-rules.ts';
@@ -39,7 +40,7 @@ import { startWorld } from './world.ts';
  */
 
 const isOfApi = (name: string) =>
-  /^(console|upload|command|feed|rule|clock|deadline|assignment|report|night|erasure|silence|return|schedule|turn|delivery|webhook|charge|payment)\./.test(
+  /^(console|upload|command|feed|rule|clock|deadline|assignment|report|night|erasure|export|silence|return|schedule|turn|delivery|webhook|charge|payment)\./.test(
     name,
   );
 const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name));
@@ -114,6 +115,7 @@ const ROUNDS: Record<string, { steps: readonly Step[]; round(scene: Scene, name:
       if (name === 'report.mailed') await oweReport(scene);
       if (name.startsWith('night.')) await waitForNight(scene);
       if (name.startsWith('erasure.')) await oweErasure(scene);
+      if (name.startsWith('export.')) await oweExport(scene);
       await nextApi(scene, armed(name));
       await talk(scene, name, scene.api.ended);
     },
@@ -190,6 +192,7 @@ async function expectLedgers(scene: Scene): Promise<void> {
   await expectMailed(scene);
   await expectLetGo(scene);
   await expectErased(scene);
+  await expectExported(scene);
 }
 
 /** Kills one program at some of its steps; every step matters equally, so each commit draws others. */

@@ -201,6 +201,21 @@ export const PLANTED: Record<string, Planted> = {
     },
     spoil: refusing('erasures', 'id'),
   },
+  'data exports': {
+    async plant() {
+      for (const { contactId } of await tickets())
+        await sql()`
+          insert into data_exports (company_id, contact_id, language, messages_total, asked_by_name)
+          values (${company.companyId}, ${contactId}, 'pt', 0, '')`;
+    },
+    spoil: refusing('data_exports', 'id'),
+  },
+  'ended data exports': {
+    plant: () => sql()`
+      insert into data_exports (company_id, language, state, messages_total, asked_by_name, ends_at)
+      select ${company.companyId}, 'pt', 'done', 0, '', ${PAST} from generate_series(1, 2)`,
+    spoil: refusing('data_exports', 'id'),
+  },
   'nights of retention': {
     async plant() {
       const late = LATER.getUTCHours() - 2;

@@ -200,6 +200,7 @@ const CLOSED_TO_KEYS: readonly string[] = [
     'auth',
     'chats',
     'dashboard',
+    'data-exports',
     'data-subjects',
     'erasures',
     'helps',

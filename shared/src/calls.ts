@@ -22,6 +22,7 @@ import * as contactsImports from './features/contacts/imports.ts';
 import * as dashboard from './features/dashboard/calls.ts';
 import * as dataSubjects from './features/data-subjects/calls.ts';
 import * as dataSubjectsErasures from './features/data-subjects/erasures.ts';
+import * as dataSubjectsExports from './features/data-subjects/exports.ts';
 import * as deadlines from './features/deadlines/calls.ts';
 import * as fileLists from './features/file-lists/calls.ts';
 import * as heldMessages from './features/held-messages/calls.ts';
@@ -82,7 +83,7 @@ export const CALLS = {
   contactLists: { ...contactLists, ...contactListsItems, ...contactListsImports },
   contacts: { ...contacts, ...contactsImports },
   dashboard,
-  dataSubjects: { ...dataSubjects, ...dataSubjectsErasures },
+  dataSubjects: { ...dataSubjects, ...dataSubjectsErasures, ...dataSubjectsExports },
   deadlines,
   fileLists,
   heldMessages,

@@ -19,6 +19,7 @@ import type contactLists from './features/contact-lists/pt.json';
 import type contacts from './features/contacts/pt.json';
 import type conversation from './features/conversation/pt.json';
 import type dashboard from './features/dashboard/pt.json';
+import type dataExport from './features/data-subjects/export-document/pt.json';
 import type dataSubjects from './features/data-subjects/pt.json';
 import type deadlines from './features/deadlines/pt.json';
 import type deliveries from './features/deliveries/pt.json';
@@ -92,6 +93,7 @@ export interface Namespaces {
   conversation: typeof conversation;
   conversationDocument: typeof conversationDocument;
   dashboard: typeof dashboard;
+  dataExport: typeof dataExport;
   dataSubjects: typeof dataSubjects;
   deadlines: typeof deadlines;
   deliveries: typeof deliveries;

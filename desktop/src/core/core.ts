@@ -10,6 +10,7 @@ import { createEvents, type Events } from './core-events.ts';
 import { createCurrentWorkspace } from './current-workspace.ts';
 import type { Log } from './log.ts';
 import type { MediaFile } from './media/file-store.ts';
+import type { PassingFile } from './media/passing.ts';
 import { createDeskStatus } from './notify/desk-status.ts';
 import { createHostCommands } from './notify/host-commands.ts';
 import { onceMore } from './once-more.ts';
@@ -29,7 +30,7 @@ export interface Core {
   readonly handlers: Handlers;
   on: Events['on'];
   /** A file for the screen, from the disk or the server. @throws AppError */
-  openMedia(mediaId: string): Promise<MediaFile>;
+  openMedia(mediaId: string): Promise<MediaFile | PassingFile>;
   language(): Language;
   /** Nothing waits to be sent, and no agent writes or records: the program could restart unnoticed. */
   isQuiet(): boolean;
@@ -174,7 +175,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       syncStatus: reports.now,
     }),
     on: events.on,
-    openMedia: async (mediaId) => current.expect().media.open(mediaId),
+    openMedia: async (mediaId) => {
+      const { media } = current.expect();
+      return media.take(mediaId) ?? media.open(mediaId);
+    },
     language: () => preferences.get().language,
     isQuiet: () => reports.now().queued === 0 && !busyScreens.any(),
     async stop() {

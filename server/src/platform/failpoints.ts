@@ -86,6 +86,9 @@ export const FAILPOINTS = [
   // What a person has asked to be deleted goes.
   'erasure.begun',
   'erasure.taken',
+  // A ZIP of all that there is about a person is made.
+  'export.stored',
+  'export.written',
   // A responder is asked in a turn, answers, and what it says is written.
   'turn.began',
   'delivery.kept',

@@ -12,6 +12,9 @@ begin
   insert into erasures (company_id, id, contact_id, asked_by, asked_by_name) overriding system value
     values (company, 900, maria, boss, 'Boss');
   insert into erasure_targets (company_id, erasure_id, kind, value) values (company, 900, 'number', '551190000');
+  insert into data_exports (company_id, id, contact_id, language, messages_total, asked_by, asked_by_name)
+    overriding system value values (company, 900, maria, 'pt', 1, boss, 'Boss');
+  insert into data_export_parts (company_id, export_id, part, path, size) values (company, 900, 1, 'zip', 1);
   insert into media_let_go (company_id, media_id) values (company, file);
   insert into removed_files (company_id, path) values (company, 'gone');
 

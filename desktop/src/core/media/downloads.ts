@@ -8,15 +8,15 @@ import type { getContactListTemplate } from '@balcao/shared/features/contact-lis
 import type { exportContacts } from '@balcao/shared/features/contacts/imports.ts';
 import { downloadMedia, downloadThumbnail } from '@balcao/shared/features/media/calls.ts';
 import { isPreviewed } from '@balcao/shared/features/media/media-kind.ts';
-import type { downloadConversation } from '@balcao/shared/features/messages/document.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Api } from '../api/client.ts';
 import { CALL_DEADLINE_MS, type CallInput } from '../api/http.ts';
 import { unreachable } from '../api/server-error.ts';
+import { fileNameOf } from './file-response.ts';
 import type { FileStore, MediaFile } from './file-store.ts';
 import { partsOf, thumbnailOf } from './media-name.ts';
 
-type Generating = typeof exportContacts | typeof getContactListTemplate | typeof downloadConversation;
+type Generating = typeof exportContacts | typeof getContactListTemplate;
 
 /** Copies of files of the server. */
 export interface Downloads {
@@ -74,7 +74,7 @@ export function createDownloads(files: FileStore, api: Api): Downloads {
       const response = await open(AbortSignal.any([closing.signal, silence.signal]));
       const info = {
         mime: response.headers.get('content-type') ?? 'application/octet-stream',
-        name: nameFrom(response.headers.get('content-disposition')) ?? name,
+        name: fileNameOf(response.headers.get('content-disposition')) ?? name,
         pinned: false,
       };
       return await files.put(key, info, silence.watch(bodyOf(response)));
@@ -127,15 +127,4 @@ function createSilenceTimer(limitMs: number) {
       }
     },
   };
-}
-
-/** The file name of a content-disposition header, in RFC 5987's notation, which our server writes. */
-function nameFrom(header: string | null): string | undefined {
-  const encoded = header?.match(/filename\*=UTF-8''([^;]+)/i)?.[1];
-  if (!encoded) return undefined;
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return undefined;
-  }
 }

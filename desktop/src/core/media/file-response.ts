@@ -35,6 +35,14 @@ export function fileResponse(file: MediaFile, rangeHeader: string | undefined): 
   return { status: 206, headers: { ...headers, ...part }, range };
 }
 
+/** The headers of one that passes through: only to be kept, and by nobody on the way. */
+export const passingHeaders = ({ mime, name }: Pick<MediaFile, 'mime' | 'name'>): Record<string, string> => ({
+  'content-type': mime,
+  'content-disposition': `attachment; filename*=UTF-8''${encodeName(name)}`,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+});
+
 /** One range, as media elements ask for it (RFC 9110, section 14). An invalid header means the whole file. */
 function parseRange(header: string | undefined, size: number) {
   const match = header?.match(/^bytes=(\d*)-(\d*)$/);
@@ -52,3 +60,14 @@ const encodeName = (name: string) =>
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+
+/** The file name of a content-disposition header, in RFC 5987's notation, which our server writes. */
+export function fileNameOf(header: string | null): string | undefined {
+  const encoded = header?.match(/filename\*=UTF-8''([^;]+)/i)?.[1];
+  if (!encoded) return undefined;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}

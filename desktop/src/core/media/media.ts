@@ -11,12 +11,13 @@ import type { Recording } from './file-info.ts';
 import type { FileStore, MediaFile } from './file-store.ts';
 import { createIncomingFiles, type IncomingFiles } from './incoming-files.ts';
 import { sniffMime } from './mime.ts';
+import { createPassingFiles, type PassingFiles } from './passing.ts';
 import { writeOggOpus } from './ogg-writer.ts';
 import { readWebmOpus } from './opus-packets.ts';
 import { uploadFile } from './upload.ts';
 
 /** The files of one person's conversations: those to be sent, and copies of those received. */
-export interface Media extends IncomingFiles, Downloads {
+export interface Media extends IncomingFiles, Downloads, PassingFiles {
   /** Keeps a file for sending, under a new id. @throws AppError ERR_BODY_TOO_LARGE, ERR_DISK_FULL */
   add(name: string, bytes: Uint8Array): Promise<MediaFile>;
   /** Has the server fetch a file again that it could not fetch. @throws AppError */
@@ -48,6 +49,7 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
   const sent = new Map<string, number>();
   const incoming = createIncomingFiles(files);
   const downloads = createDownloads(files, api);
+  const passing = createPassingFiles(api);
 
   function kept(mediaId: string): MediaFile {
     const file = files.get(mediaId);
@@ -63,6 +65,7 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
   return {
     ...incoming,
     ...downloads,
+    ...passing,
 
     async add(name, bytes) {
       if (bytes.byteLength > MEDIA_LIMIT_BYTES) throw new AppError('ERR_BODY_TOO_LARGE');
@@ -107,6 +110,7 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
 
     close() {
       downloads.close();
+      passing.close();
       incoming.close();
     },
   };

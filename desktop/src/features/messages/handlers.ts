@@ -57,7 +57,7 @@ export function messageHandlers({ host, session, workspace, workspaceOf, syncSta
     'messages.document': async ({ ticketId, language }) => {
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
       const input = { params: { ticketId }, query: language ? { language } : {} };
-      const { id, name } = await workspace().media.fetch(downloadConversation, input, 'conversa.zip');
+      const { id, name } = await workspace().media.pass(downloadConversation, input);
       return { url: host.mediaUrl(id), name };
     },
     'messages.search': (query) => workspace().store.search.find(query),

@@ -1,14 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { contentOf } from '../../core/media/content.ts';
-import { fileResponse } from '../../core/media/file-response.ts';
+import { fileResponse, passingHeaders } from '../../core/media/file-response.ts';
 import type { MediaFile } from '../../core/media/file-store.ts';
+import { isPassing, type PassingFile } from '../../core/media/passing.ts';
 import type { ScreenFiles } from '../screen-files.ts';
 import { type BrowserAccess, createAccess } from './access.ts';
 import { sendEntry, sendNoAccess } from './notice-page.ts';
@@ -30,7 +31,7 @@ interface Deps {
   cookieSecret: string;
   screenFiles: ScreenFiles;
   language(): Language;
-  openMedia(mediaId: string): Promise<MediaFile>;
+  openMedia(mediaId: string): Promise<MediaFile | PassingFile>;
   onScreen(socket: WebSocket): void;
   onError(error: unknown): void;
 }
@@ -124,13 +125,17 @@ async function sendScreen(
 async function sendMedia(
   request: IncomingMessage,
   response: ServerResponse,
-  open: () => Promise<MediaFile>,
+  open: () => Promise<MediaFile | PassingFile>,
 ): Promise<void> {
   const file = await open().catch((error: unknown) => {
     if (error instanceof AppError) return error;
     throw error;
   });
   if (file instanceof AppError) return refuse(response, file.status);
+  if (isPassing(file)) {
+    response.writeHead(200, passingHeaders(file));
+    return pipeline(Readable.from(file.pieces), response);
+  }
   const { status, headers, range } = fileResponse(file, request.headers.range);
   response.writeHead(status, headers);
   if (request.method === 'HEAD' || !range) response.end();

@@ -2,6 +2,7 @@ import type { HostCapabilities } from '@balcao/shared/bridge/host.ts';
 import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
 import type { UpdateState } from '@balcao/shared/features/updates/bridge.ts';
 import type { MediaFile } from '../../core/media/file-store.ts';
+import type { PassingFile } from '../../core/media/passing.ts';
 import type { Recovery } from '../../core/workspace.ts';
 import type { AccountPlace } from '../accounts/cards.ts';
 import type { DeskStatus, HostCommand, Notice } from '../host.ts';
@@ -20,6 +21,10 @@ export type ToCore =
   /** The secret could not be stored: a full disk, a locked keyring. */
   | { kind: 'secretFailed'; requestId: number }
   | { kind: 'openMedia'; requestId: number; mediaId: string }
+  /** The next piece of a file that passes through. */
+  | { kind: 'takePiece'; requestId: number; mediaId: string }
+  /** Nobody wants the rest. */
+  | { kind: 'leavePieces'; mediaId: string }
   | { kind: 'wake' }
   | { kind: 'command'; command: HostCommand }
   | { kind: 'update'; state: UpdateState }
@@ -36,7 +41,8 @@ export type FromCore =
   | { kind: 'notify'; notice: Notice }
   | { kind: 'withdraw'; key: string }
   | { kind: 'status'; status: DeskStatus }
-  | { kind: 'media'; requestId: number; file: MediaFile | null }
+  | { kind: 'media'; requestId: number; file: MediaFile | PassingHead | null }
+  | { kind: 'piece'; requestId: number; piece: Piece }
   | { kind: 'startAnew' }
   /** Opens another account's program, or asks it to quit. */
   | { kind: 'openAccount'; profile: string }
@@ -44,6 +50,12 @@ export type FromCore =
   | { kind: 'checkUpdate' }
   | { kind: 'installUpdate' }
   | { kind: 'quiet'; requestId: number; quiet: boolean };
+
+/** Its pieces are asked for one by one. */
+export type PassingHead = Omit<PassingFile, 'pieces'> & { passing: true };
+
+/** `ended`: that was all; `failed`: it broke off, or there is no core any more. */
+export type Piece = Uint8Array | 'ended' | 'failed';
 
 export interface CoreOptions {
   /** Null: the user chooses. */

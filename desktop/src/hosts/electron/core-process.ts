@@ -2,17 +2,18 @@ import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
 import type { UpdateState } from '@balcao/shared/features/updates/bridge.ts';
 import type { UtilityProcess } from 'electron';
 import type { MediaFile } from '../../core/media/file-store.ts';
+import type { PassingFile } from '../../core/media/passing.ts';
 import type { Recovery } from '../../core/workspace.ts';
 import type { DeskStatus, HostCommand, Notice, SecretStore, SettingsStore } from '../host.ts';
 import { createAnswers } from './answers.ts';
 import type { ElectronApi } from './api.ts';
-import type { CoreOptions, FromCore, ToCore } from './core-messages.ts';
+import type { CoreOptions, FromCore, PassingHead, Piece, ToCore } from './core-messages.ts';
 import { createCrashCount } from './crash-count.ts';
 
 export interface CoreProcess {
   send(screen: number, frame: CallFrame): void;
   screenGone(screen: number): void;
-  openMedia(mediaId: string): Promise<MediaFile | null>;
+  openMedia(mediaId: string): Promise<MediaFile | PassingFile | null>;
   /** Whether nothing waits to be sent and no agent is writing or recording. */
   isQuiet(): Promise<boolean>;
   tellUpdate(state: UpdateState): void;
@@ -65,7 +66,8 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
   /** Messages that wait until the core listens; null once it does. */
   let waiting: ToCore[] | null = [];
   const crashes = createCrashCount(MAX_CRASHES, deps.now);
-  const files = createAnswers<MediaFile | null>(null);
+  const files = createAnswers<MediaFile | PassingHead | null>(null);
+  const pieces = createAnswers<Piece>('failed');
   const quiet = createAnswers(false);
 
   function post(message: ToCore): void {
@@ -91,6 +93,8 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
         return answer(await secretAnswer(deps.secrets, message));
       case 'media':
         return files.give(message.requestId, message.file);
+      case 'piece':
+        return pieces.give(message.requestId, message.piece);
       case 'quiet':
         return quiet.give(message.requestId, message.quiet);
       case 'startAnew':
@@ -98,6 +102,22 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
         return answer({ kind: 'stop' });
       default:
         return obey(message, deps);
+    }
+  }
+
+  /** One after the other, as fast as they are kept. */
+  async function* piecesOf(mediaId: string): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const piece = child
+          ? await pieces.ask((requestId) => post({ kind: 'takePiece', requestId, mediaId }))
+          : 'failed';
+        if (piece === 'ended') return;
+        if (piece === 'failed') throw new Error('the file broke off');
+        yield piece;
+      }
+    } finally {
+      post({ kind: 'leavePieces', mediaId });
     }
   }
 
@@ -115,6 +135,7 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
   function onExit(): void {
     child = undefined;
     files.giveUp();
+    pieces.giveUp();
     quiet.giveUp();
     if (stopping) stopping();
     else if (!renewing && crashes.add()) deps.onGivenUp();
@@ -144,7 +165,9 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
     send: (screen, frame) => post({ kind: 'frame', screen, frame }),
     screenGone: (screen) => post({ kind: 'screenGone', screen }),
     async openMedia(mediaId) {
-      return child ? files.ask((requestId) => post({ kind: 'openMedia', requestId, mediaId })) : null;
+      if (!child) return null;
+      const file = await files.ask((requestId) => post({ kind: 'openMedia', requestId, mediaId }));
+      return file && 'passing' in file ? { ...file, pieces: piecesOf(mediaId) } : file;
     },
     async isQuiet() {
       return child ? quiet.ask((requestId) => post({ kind: 'askQuiet', requestId })) : false;
@@ -162,7 +185,7 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
 
 type Wish = Exclude<
   FromCore,
-  { kind: 'ready' | 'getSecret' | 'setSecret' | 'media' | 'quiet' | 'startAnew' }
+  { kind: 'ready' | 'getSecret' | 'setSecret' | 'media' | 'piece' | 'quiet' | 'startAnew' }
 >;
 
 /** What the core wants of the program around it. */

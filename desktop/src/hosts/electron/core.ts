@@ -3,6 +3,7 @@ import { createDispatcher } from '../../bridge/dispatcher.ts';
 import { serveIpc } from '../../bridge/ipc-main.ts';
 import { createCore } from '../../core/core.ts';
 import { openLogFile } from '../../core/diagnostics/log-file.ts';
+import { isPassing } from '../../core/media/passing.ts';
 import { lockInstance } from '../accounts/instance-lock.ts';
 import { sweepRemoved } from '../accounts/manage.ts';
 import type { FromCore, ToCore } from './core-messages.ts';
@@ -19,6 +20,8 @@ parent.once('message', ({ data }: { data: ToCore }) => {
 
 async function start(options: Extract<ToCore, { kind: 'start' }>['options']): Promise<void> {
   const { host, hear } = createRemoteHost(options, post);
+  /** Files that pass through just now, by their ids. */
+  const passing = new Map<string, AsyncIterator<Uint8Array>>();
   parent.on('message', ({ data }: { data: ToCore }) => hear(data));
   const { serverUrl, version, recovery } = options;
   const log = pino(
@@ -40,10 +43,14 @@ async function start(options: Extract<ToCore, { kind: 'start' }>['options']): Pr
   );
   const screens = createScreenPorts(post, (port) => serveIpc({ dispatch, on: core.on }, port));
 
+  /** Files that pass through just now, by their ids. */
+  const passing = new Map<string, AsyncIterator<Uint8Array>>();
   parent.on('message', ({ data }: { data: ToCore }) => {
     if (data.kind === 'frame') screens.hear(data.screen, data.frame);
     if (data.kind === 'screenGone') screens.gone(data.screen);
     if (data.kind === 'openMedia') void openMedia(data.requestId, data.mediaId);
+    if (data.kind === 'takePiece') void takePiece(data.requestId, data.mediaId);
+    if (data.kind === 'leavePieces') void passing.get(data.mediaId)?.return?.();
     if (data.kind === 'askQuiet') post({ kind: 'quiet', requestId: data.requestId, quiet: core.isQuiet() });
     if (data.kind === 'stop') void core.stop().finally(() => process.exit(0));
   });
@@ -52,6 +59,19 @@ async function start(options: Extract<ToCore, { kind: 'start' }>['options']): Pr
 
   async function openMedia(requestId: number, mediaId: string): Promise<void> {
     const file = await core.openMedia(mediaId).catch(() => null);
-    post({ kind: 'media', requestId, file });
+    if (file === null || !isPassing(file)) return post({ kind: 'media', requestId, file });
+    const { mime, name, pieces } = file;
+    passing.set(mediaId, pieces[Symbol.asyncIterator]());
+    post({ kind: 'media', requestId, file: { mime, name, passing: true } });
+  }
+
+  async function takePiece(requestId: number, mediaId: string): Promise<void> {
+    const next = await passing
+      .get(mediaId)
+      ?.next()
+      .catch(() => undefined);
+    const piece = next === undefined ? 'failed' : next.done ? 'ended' : next.value;
+    if (typeof piece === 'string') passing.delete(mediaId);
+    post({ kind: 'piece', requestId, piece });
   }
 }

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { contentOf } from '../../core/media/content.ts';
-import { fileResponse } from '../../core/media/file-response.ts';
+import { fileResponse, passingHeaders } from '../../core/media/file-response.ts';
 import type { MediaFile } from '../../core/media/file-store.ts';
+import { isPassing, type PassingFile } from '../../core/media/passing.ts';
 import { openScreenFiles } from '../screen-files.ts';
 import type { ElectronApi } from './api.ts';
 import { MEDIA_SCHEME, ORIGIN, SCHEME } from './locations.ts';
@@ -28,7 +29,7 @@ export function registerSchemes(
 /** Serves the built screen and, apart from it, the files of conversations, which strangers have sent. */
 export async function serveSchemes(
   protocol: Pick<ElectronApi['protocol'], 'handle'>,
-  sources: { rendererDir: string; openMedia(mediaId: string): Promise<MediaFile | null> },
+  sources: { rendererDir: string; openMedia(mediaId: string): Promise<MediaFile | PassingFile | null> },
 ): Promise<void> {
   const screen = await openScreenFiles(sources.rendererDir, `${MEDIA_SCHEME}:`);
 
@@ -46,6 +47,10 @@ export async function serveSchemes(
     const mediaId = decodeURIComponent(new URL(request.url).pathname.slice(1));
     const file = await sources.openMedia(mediaId);
     if (!file) return new Response(null, { status: 404, headers: ALWAYS });
+    if (isPassing(file))
+      return new Response(asBody(Readable.from(file.pieces)), {
+        headers: { ...ALWAYS, ...passingHeaders(file) },
+      });
     const { status, headers, range } = fileResponse(file, request.headers.get('range') ?? undefined);
     return new Response(range && asBody(contentOf(file, range)), {
       status,

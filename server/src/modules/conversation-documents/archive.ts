@@ -5,10 +5,15 @@ import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { archivedName } from './archived-name.ts';
-import { type LedgerFile, type LedgerMessage, listAfter } from './conversation-documents.repo.ts';
-import type { Conversation } from './conversation-documents.service.ts';
+import {
+  type Conversation,
+  type LedgerFile,
+  type LedgerMessage,
+  listSaid,
+} from './conversation-documents.service.ts';
 import { createPages } from './pages.ts';
-import { TEXTS } from './texts.ts';
+import { createSums, type Entry, type Sums } from './sums.ts';
+import { type PageWords, TEXTS } from './texts.ts';
 import type { KeptFile } from './write-message.ts';
 
 interface Deps {
@@ -16,59 +21,113 @@ interface Deps {
   storage: Storage;
 }
 
-interface Entry {
-  name: string;
-  input: string | AsyncIterable<Uint8Array>;
-  lastModified: Date;
+/** How much of a chapter is written. */
+export interface Written {
+  after: MessageKey | null;
+  pages: number;
+  messages: number;
+  files: number;
+}
+export const NOTHING_WRITTEN: Written = { after: null, pages: 0, messages: 0, files: 0 };
+
+/** Messages that make pages of their own. */
+export interface Chapter {
+  conversation: Conversation;
+  words: PageWords;
+  /** The next ones behind a message, the oldest first; empty: there are no more. */
+  listAfter(after: MessageKey | null): Promise<readonly LedgerMessage[]>;
+  /** `''`, `conversa-12/`. */
+  folder: string;
+  /** The messages as JSON beside each page. */
+  withData: boolean;
 }
 
 /** Browsers show and print so much at once: about 1,500 messages. */
 const PAGE_CHARS = 2_000_000;
-const SUMS = 'SHA256SUMS.txt';
 
 /** `conversa Maria.zip` */
 export const archiveName = ({ language, contact }: Conversation): string =>
   `${TEXTS[language].document.fileName} ${displayName(contact)}.zip`;
 
-/**
- * What is in the archive, made as it is taken: files come before the page that names their hashes. No more than some
- * messages, a page and a piece of a file is in memory; the list of hashes alone grows.
- */
+/** What is in the archive of a conversation, made as it is taken. */
 export async function* entriesOf(deps: Deps, conversation: Conversation): AsyncGenerator<Entry> {
-  const { language, at } = conversation;
-  const { folder } = TEXTS[language].document;
-  const pages = createPages(conversation);
-  const files = new Map<string, KeptFile>();
-  const sums: string[] = [];
-
-  function page(isLast: boolean): Entry {
-    const { name, html } = pages.end(isLast ? { files: sums.length - pages.count() } : null);
-    sums.push(`${createHash('sha256').update(html).digest('hex')}  ${name}\n`);
-    return { name, input: html, lastModified: at };
-  }
-
-  for await (const message of messagesOf(deps.db, conversation)) {
-    if (pages.length() > PAGE_CHARS) yield page(false);
-    const { file, createdAt } = message;
-    const isNew = file !== null && !files.has(file.id);
-    if (isNew) {
-      const name = `${folder}/${archivedName(files.size + 1, file)}`;
-      const sha256 = yield* bytesOf(deps.storage, file, { name, lastModified: createdAt });
-      files.set(file.id, { name, sha256 });
-      if (sha256 !== null) sums.push(`${sha256}  ${name}\n`);
-    }
-    pages.add(message, (file && files.get(file.id)) ?? null);
-  }
-  yield page(true);
-  yield { name: SUMS, input: sums.join(''), lastModified: at };
+  const { actor, contactId, language, at } = conversation;
+  const sums = createSums(at);
+  const chapter = {
+    conversation,
+    words: TEXTS[language].document,
+    listAfter: (after: MessageKey | null) =>
+      deps.db.readReplica(actor.companyId, (tx) => listSaid(tx, actor, contactId, after)),
+    folder: '',
+    withData: false,
+  };
+  yield* writeChapter(deps.storage, chapter, NOTHING_WRITTEN, sums, () => false);
+  yield sums.entry('SHA256SUMS.txt');
 }
 
-async function* messagesOf(db: Database, { actor, contactId }: Conversation): AsyncGenerator<LedgerMessage> {
-  for (let after: MessageKey | null = null; ; ) {
-    const from: MessageKey | null = after;
-    const messages: LedgerMessage[] = await db.readReplica(actor.companyId, (tx) =>
-      listAfter(tx, actor, contactId, from),
-    );
+/**
+ * The pages of a chapter and its files, made as they are taken: files come before the page that names their hashes. No more
+ * than some messages, a page and a piece of a file is in memory; the list of hashes alone grows.
+ *
+ * @param isFull asked after each message: what is behind it belongs into the next archive
+ * @returns where that one begins; null: all of it is written
+ */
+export async function* writeChapter(
+  storage: Storage,
+  { conversation, words, listAfter, folder, withData }: Chapter,
+  written: Written,
+  sums: Sums,
+  isFull: () => boolean,
+): AsyncGenerator<Entry, Written | null> {
+  const { language } = conversation;
+  const pages = createPages(conversation, words, written);
+  const files = new Map<string, KeptFile>();
+  const data: string[] = [];
+  let kept = written.files;
+
+  function* page(isLast: boolean): Generator<Entry> {
+    const { name, html } = pages.end(isLast ? { files: kept } : null);
+    yield sums.text(`${folder}${name}`, html);
+    if (withData) yield sums.text(`${folder}${name.replace(/html$/, 'json')}`, `[${data.join(',\n')}]\n`);
+    data.length = 0;
+  }
+
+  for await (const message of messagesOf(listAfter, written.after)) {
+    if (pages.length() > PAGE_CHARS) yield* page(false);
+    const { file, createdAt, id } = message;
+    if (file !== null && !files.has(file.id)) {
+      const name = `${TEXTS[language].document.folder}/${archivedName(kept + 1, file)}`;
+      const entry = { name: `${folder}${name}`, lastModified: createdAt };
+      const sha256 = yield* bytesOf(storage, file, entry);
+      files.set(file.id, { name, sha256 });
+      if (sha256 !== null) {
+        kept += 1;
+        sums.add(entry.name, sha256);
+      }
+    }
+    const taken = (file && files.get(file.id)) ?? null;
+    pages.add(message, taken);
+    if (withData) data.push(dataOf(message, taken));
+    if (isFull()) {
+      yield* page(false);
+      const after = { createdAt: createdAt.toISOString(), id };
+      return { after, pages: pages.count(), messages: pages.messages(), files: kept };
+    }
+  }
+  yield* page(true);
+  return null;
+}
+
+/** All that is known of a message, with its file as it is in the archive. */
+const dataOf = ({ file, ...message }: LedgerMessage, taken: KeptFile | null): string =>
+  JSON.stringify({ ...message, file: file && { name: file.name, mime: file.mime, taken } });
+
+async function* messagesOf(
+  listAfter: Chapter['listAfter'],
+  from: MessageKey | null,
+): AsyncGenerator<LedgerMessage> {
+  for (let after = from; ; ) {
+    const messages: readonly LedgerMessage[] = await listAfter(after);
     yield* messages;
     const last = messages.at(-1);
     if (!last) return;
@@ -77,9 +136,9 @@ async function* messagesOf(db: Database, { actor, contactId }: Conversation): As
 }
 
 /** @returns the hash of what was taken; null when there is nothing to take */
-async function* bytesOf(
+export async function* bytesOf(
   storage: Storage,
-  { path }: LedgerFile,
+  { path }: Pick<LedgerFile, 'path'>,
   entry: Omit<Entry, 'input'>,
 ): AsyncGenerator<Entry, string | null> {
   const bytes = path === null ? null : await openUnlessGone(storage, path);
@@ -93,7 +152,7 @@ async function* bytesOf(
   return hash.digest('hex');
 }
 
-async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+export async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const piece of bytes) {
     hash.update(piece);
     yield piece;

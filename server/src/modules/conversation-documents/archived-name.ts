@@ -1,5 +1,5 @@
 import { cleanFileName } from '../../platform/http/file-name.ts';
-import type { LedgerFile } from './conversation-documents.repo.ts';
+import type { LedgerFile } from './conversation-documents.service.ts';
 
 /** With the number before it a name fits into the 255 bytes of a disk, whatever its letters. */
 const STEM_CHARS = 60;

@@ -81,12 +81,31 @@ export interface LedgerFile {
 const PAGE = 200;
 
 /** The next messages of a contact in the tickets that the actor sees, the oldest first; what agents tell each other is not in it. */
-export function listAfter(
-  tx: Tx,
-  actor: Actor,
-  contactId: number,
-  after: MessageKey | null,
-): Promise<LedgerMessage[]> {
+export const listSaid = (tx: Tx, actor: Actor, contactId: number, after: MessageKey | null) =>
+  select(
+    tx,
+    actor,
+    tx`m.contact_id = ${contactId} and m.state <> 'local' ${behind(tx, after)}
+      order by m.created_at, m.id limit ${PAGE}`,
+  );
+
+/** The same of what agents tell each other there. */
+export const listNotes = (tx: Tx, actor: Actor, contactId: number, after: MessageKey | null) =>
+  select(
+    tx,
+    actor,
+    tx`m.contact_id = ${contactId} and m.media_type = 'note' ${behind(tx, after)}
+      order by m.created_at, m.id limit ${PAGE}`,
+  );
+
+/** Those of these that the actor sees, the oldest first. */
+export const findMessages = (tx: Tx, actor: Actor, ids: readonly string[]) =>
+  select(tx, actor, tx`m.id = any (${ids as string[]}::uuid[]) order by m.created_at, m.id`);
+
+const behind = (tx: Tx, after: MessageKey | null) =>
+  after ? tx`and (m.created_at, m.id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)` : tx``;
+
+function select(tx: Tx, actor: Actor, which: ReturnType<Tx>): Promise<LedgerMessage[]> {
   const scopes = actorScopes(actor);
   return tx<LedgerMessage[]>`
     select m.id, m.from_me, m.origin, m.participant_name, u.name as user_name, m.body, m.earlier_bodies, m.media_type,
@@ -101,10 +120,7 @@ export function listAfter(
     join connections w on w.company_id = m.company_id and w.id = m.connection_id
     left join users u on u.company_id = m.company_id and u.id = m.user_id
     left join media f on f.company_id = m.company_id and f.id = m.media_id
-    where m.company_id = ${actor.companyId} and m.contact_id = ${contactId} and m.state <> 'local'
-      and t.scopes && ${scopes}::text[]
-      ${after ? tx`and (m.created_at, m.id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)` : tx``}
-    order by m.created_at, m.id limit ${PAGE}`;
+    where m.company_id = ${actor.companyId} and t.scopes && ${scopes}::text[] and ${which}`;
 }
 
 /** A quote may lie in an earlier ticket of the contact, which not everybody sees who sees the message. */

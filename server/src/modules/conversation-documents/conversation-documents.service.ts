@@ -7,6 +7,9 @@ import { noteDownload } from '../audit/readings.service.ts';
 import { ticketAccess } from '../ticket-list/ticket-rows.sync.ts';
 import * as repo from './conversation-documents.repo.ts';
 
+export type { LedgerFile, LedgerMessage } from './conversation-documents.repo.ts';
+export const { findHeading, findMessages, listNotes, listSaid } = repo;
+
 /** What somebody takes along: whose conversation it is, for whom it is written, and in which language. */
 export interface Conversation extends repo.Heading {
   actor: Actor;

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { displayName, formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { LOCALES } from '@balcao/shared/time/dates.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
-import type { LedgerMessage } from './conversation-documents.repo.ts';
-import type { Conversation } from './conversation-documents.service.ts';
-import { fill, TEXTS } from './texts.ts';
+import type { Conversation, LedgerMessage } from './conversation-documents.service.ts';
+import { fill, type PageWords, TEXTS } from './texts.ts';
 import { createMessageWriter, createTimes, type KeptFile } from './write-message.ts';
 
 /** The document, page after page. */
@@ -15,6 +14,8 @@ export interface Pages {
   length(): number;
   /** Pages that are done. */
   count(): number;
+  /** Messages that are in them. */
+  messages(): number;
   /** Ends the page, and begins another one. @param last what the end of the last one tells; null: another one follows */
   end(last: { files: number } | null): { name: string; html: string };
 }
@@ -29,19 +30,24 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-export function createPages(conversation: Conversation): Pages {
+/** @param before what stands in the archives before this one */
+export function createPages(
+  conversation: Conversation,
+  words: PageWords,
+  before: { pages: number; messages: number },
+): Pages {
   const { language, contact } = conversation;
   const { document: texts } = TEXTS[language];
   const writeMessage = createMessageWriter(conversation);
-  const title = escapeHtml(fill(texts.title, { name: displayName(contact) }));
-  let [written, messages, done] = ['', 0, 0];
+  const title = escapeHtml(fill(words.title, { name: displayName(contact) }));
+  let [written, messages, done] = ['', before.messages, before.pages];
 
-  const nameOf = (page: number) => `${texts.fileName}${page === 1 ? '' : `-${page}`}.html`;
+  const nameOf = (page: number) => `${words.fileName}${page === 1 ? '' : `-${page}`}.html`;
   const linkTo = (page: number, words: string) => `<a href="${nameOf(page)}">${escapeHtml(words)}</a>`;
 
   function endOf(last: { files: number } | null): string {
     if (!last) return `<p>${linkTo(done + 1, texts.next)}</p>`;
-    if (messages === 0) return `<p>${escapeHtml(texts.nothing)}</p>`;
+    if (messages === 0) return `<p>${escapeHtml(words.nothing)}</p>`;
     return `<p>${escapeHtml(fill(texts.end, { messages, files: last.files }))}</p>`;
   }
 
@@ -52,12 +58,13 @@ export function createPages(conversation: Conversation): Pages {
     },
     length: () => written.length,
     count: () => done,
+    messages: () => messages,
     end(last) {
       done += 1;
       const isFirst = done === 1;
       const part = isFirst && last ? '' : `<p>${escapeHtml(fill(texts.part, { part: done }))}</p>`;
       const back = isFirst ? '' : `<p>${linkTo(done - 1, texts.previous)}</p>`;
-      const parts = [`<h1>${title}</h1>`, part, headingOf(conversation), back, written, endOf(last)];
+      const parts = [`<h1>${title}</h1>`, part, headingOf(conversation, words), back, written, endOf(last)];
       written = '';
       return { name: nameOf(done), html: pageOf(language, title, parts) };
     },
@@ -65,7 +72,7 @@ export function createPages(conversation: Conversation): Pages {
 }
 
 /** Who, for whom, when, and what the reader should know. */
-function headingOf(conversation: Conversation): string {
+function headingOf(conversation: Conversation, { about }: PageWords): string {
   const { language, company, contact, maker, at, timezone } = conversation;
   const { document: texts } = TEXTS[language];
   const when = createTimes(conversation)(at);
@@ -76,10 +83,15 @@ function headingOf(conversation: Conversation): string {
     [texts.made, fill(texts.madeBy, { when, name: maker })],
     [texts.zone, timezone],
   ].map(([what, said]) => `<div><dt>${escapeHtml(what ?? '')}</dt><dd>${escapeHtml(said ?? '')}</dd></div>`);
-  return `<dl class="heading">${facts.join('')}</dl><p class="about">${escapeHtml(texts.about)}</p>`;
+  return `<dl class="heading">${facts.join('')}</dl><p class="about">${escapeHtml(about)}</p>`;
 }
 
-const pageOf = (language: Conversation['language'], title: string, parts: string[]) => `<!doctype html>
+const pageOf = (language: Conversation['language'], title: string, parts: string[]) =>
+  `${beginPage(language, title)}${parts.filter(Boolean).join('\n')}
+${PAGE_END}`;
+
+/** A page until its content, whose title is written as HTML already. */
+export const beginPage = (language: Conversation['language'], title: string) => `<!doctype html>
 <html lang="${LOCALES[language]}">
   <head>
     <meta charset="utf-8">
@@ -90,8 +102,9 @@ const pageOf = (language: Conversation['language'], title: string, parts: string
   </head>
   <body>
     <main>
-${parts.filter(Boolean).join('\n')}
-    </main>
+`;
+
+export const PAGE_END = `    </main>
   </body>
 </html>
 `;

@@ -52,3 +52,6 @@ export const TEXTS: Record<Language, Texts> = {
 
 export const fill = (template: string, values: Record<string, string | number>): string =>
   template.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole));
+
+/** How pages are called, and what they say of themselves. */
+export type PageWords = Pick<typeof documentPt, 'fileName' | 'title' | 'about' | 'nothing'>;

@@ -3,8 +3,7 @@ import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { DAY_STYLES, LOCALES } from '@balcao/shared/time/dates.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 import type { StepRow } from '../messages/message-steps.service.ts';
-import type { LedgerMessage } from './conversation-documents.repo.ts';
-import type { Conversation } from './conversation-documents.service.ts';
+import type { Conversation, LedgerMessage } from './conversation-documents.service.ts';
 import { fill, TEXTS, type Texts } from './texts.ts';
 
 /** A file of a message, as it is in the archive. */
@@ -17,7 +16,7 @@ export interface KeptFile {
 type WriteTime = (at: Date) => string;
 
 /** Writes instants as people of that language do, to the second, in the company's time zone. */
-export function createTimes({ language, timezone }: Conversation): WriteTime {
+export function createTimes({ language, timezone }: Pick<Conversation, 'language' | 'timezone'>): WriteTime {
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
   const format = new Intl.DateTimeFormat(LOCALES[language], {
     ...DAY_STYLES[language],

@@ -1,12 +1,12 @@
 import * as contracts from '@balcao/shared/features/data-subjects/calls.ts';
 import * as erasureCalls from '@balcao/shared/features/data-subjects/erasures.ts';
 import type { FastifyInstance } from 'fastify';
-import { lastGood } from '../../backup/backups.repo.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import { readFile } from './data-file.service.ts';
 import * as erasures from './erasures.service.ts';
+import { lastBackup } from './last-backup.ts';
 import { search } from './search.service.ts';
 
 interface Deps {
@@ -15,21 +15,17 @@ interface Deps {
   clock: () => Date;
 }
 
-export function dataSubjectRoutes(app: FastifyInstance, { db, config, clock }: Deps): void {
-  /** Backups are the server's: no company's transaction reads of them. */
-  const lastBackup = async (): Promise<contracts.DataFile['backup']> => {
-    const at = config.backup && (await db.asSystem((tx) => lastGood(tx, 'backup')));
-    return config.backup && at ? { lastAt: at.toISOString(), keptDays: config.backup.keepDays } : null;
-  };
+export function dataSubjectRoutes(app: FastifyInstance, deps: Deps): void {
+  const { clock } = deps;
   register(app, contracts.listDataSubjects, ({ query }, { tx, actor }) =>
     search(tx, actor, query.searchParam, query.pageNumber),
   );
   register(app, contracts.getFileOfContact, async ({ params }, { actor }) => {
-    const backup = await lastBackup();
+    const backup = await lastBackup(deps);
     return async (tx) => ({ ...(await readFile(tx, actor, params, clock())), backup });
   });
   register(app, contracts.getFileOfNumber, async ({ params }, { actor }) => {
-    const backup = await lastBackup();
+    const backup = await lastBackup(deps);
     return async (tx) => ({ ...(await readFile(tx, actor, params, clock())), backup });
   });
 

@@ -83,6 +83,10 @@ export async function takeAddresses(tx: Tx, erasure: DueErasure): Promise<number
     await tx`delete from contact_list_items
       where company_id = ${companyId} and number = any (${numbers}) and created_at < ${since}`,
     await tx`delete from phone_contacts where company_id = ${companyId} and key = any (${numbers}) and at < ${since}`,
+    // Its files go by its job.
+    await tx`update data_exports set contact_id = null, number = null, claim = null, claimed_until = null
+      where company_id = ${companyId} and (number = any (${numbers})
+        or contact_id = any (${targets(tx, erasure, 'contact')}::bigint[]))`,
     await tx`delete from number_checks
       where company_id = ${companyId} and number = any (${numbers}) and checked_at < ${since}`,
     await tx`delete from contact_import_rows r using contact_imports i
@@ -199,7 +203,9 @@ export async function hurryFiles(tx: Tx, erasure: DueErasure): Promise<number> {
       (select count(*) from media_let_go
         where company_id = ${companyId} and media_id = any (${targets(tx, erasure, 'media')}::uuid[]))
       + (select count(*) from removed_files
-        where company_id = ${companyId} and path = any (${targets(tx, erasure, 'path')})))::int as count`;
+        where company_id = ${companyId} and path = any (${targets(tx, erasure, 'path')}))
+      + (select count(*) from data_exports
+        where company_id = ${companyId} and contact_id is null and number is null))::int as count`;
   return left?.count ?? 0;
 }
 

@@ -63,6 +63,11 @@ export const PERSON_TABLES = {
   import_files: { fate: 'deleted', foundBy: 'the contact or message that was to carry the file' },
   erasure_targets: { fate: 'deleted', foundBy: 'the erasure, when all else is gone' },
   import_notes: { fate: 'deleted', foundBy: 'what was brought in as this contact' },
+  data_exports: {
+    fate: 'deleted',
+    foundBy: 'its job, once neither contact nor number is named there any more',
+  },
+  data_export_parts: { fate: 'deleted', foundBy: 'the export, with its file' },
 
   campaign_recipients: {
     fate: 'anonymised',

@@ -42,14 +42,14 @@ export function createDiskStorage(root: string): Storage {
 
   return {
     remove,
-    async put(companyId, source, { limit }) {
+    async put(companyId, source, { limit, mime }) {
       const path = newPath(companyId);
       const file = locate(root, path);
       await mkdir(incoming, { recursive: true });
       await mkdir(dirname(file), { recursive: true });
       try {
         await marks.set(path);
-        const received = await receiveFile(file, source, limit);
+        const received = await receiveFile(file, source, limit, mime);
         await flushFolder(dirname(file));
         return {
           ...received,

@@ -13,8 +13,14 @@ type Source = AsyncIterable<Uint8Array> | Iterable<Uint8Array> | Uint8Array;
  * Writes what comes to a new file of the local disk, and there takes from pictures and films what they say of their makers.
  * Throws ERR_BODY_TOO_LARGE when more than `limit` bytes come; the file is the caller's to remove then.
  */
-export async function receiveFile(file: string, source: Source, limit: number): Promise<ReceivedFile> {
+export async function receiveFile(
+  file: string,
+  source: Source,
+  limit: number,
+  mime?: string,
+): Promise<ReceivedFile> {
   const written = await write(file, source, limit);
+  if (mime !== undefined) return { ...written, mime, width: null, height: null };
   return { ...written, ...(await identify(file, written.size)) };
 }
 

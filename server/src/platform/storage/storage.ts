@@ -8,11 +8,13 @@ export interface Storage {
   /**
    * Writes a file under the company's own folder with an unguessable name. Whole or not at all.
    * Throws ERR_BODY_TOO_LARGE when the source has more than `limit` bytes.
+   *
+   * @param options.mime of what we have made ourselves: nobody looks what it is, and it is kept as it comes
    */
   put(
     companyId: number,
     source: AsyncIterable<Uint8Array> | Uint8Array,
-    options: { limit: number },
+    options: { limit: number; mime?: string },
   ): Promise<NewFile>;
   /** Files written before this instant that are neither settled nor discarded: a crash came in between. */
   abandoned(before: Date): Promise<string[]>;

@@ -14,6 +14,7 @@ import { useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { Counts } from './counts.tsx';
 import { ErasureSection } from './erasure-section.tsx';
+import { ExportSection } from './export-section.tsx';
 import { KnownAs } from './known-as.tsx';
 
 /** What the company has about one person. @param subject as its place in the search names it */
@@ -68,6 +69,7 @@ function Content({ file }: { file: DataFile }) {
       >
         <Counts counts={counts} />
       </Section>
+      <ExportSection file={file} />
       <Section title={t('dataSubjects:backups')}>
         {backup
           ? t('dataSubjects:backup', { when: day(backup.lastAt), count: backup.keptDays })

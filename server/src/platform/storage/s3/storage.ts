@@ -45,10 +45,10 @@ export function createBucketStorage(bucket: Bucket, drafts: string): Storage {
 
   return {
     remove,
-    async put(companyId, source, { limit }) {
+    async put(companyId, source, { limit, mime }) {
       const path = newPath(companyId);
       return withDraft(drafts, async (draft) => {
-        const received = await receiveFile(draft, source, limit);
+        const received = await receiveFile(draft, source, limit, mime);
         await bucket.put(INCOMING + markOf(path), Buffer.alloc(0));
         try {
           await bucket.send(path, draft);
