@@ -3,8 +3,8 @@ import { statfs } from 'node:fs/promises';
 const MEGABYTE = 1024 * 1024;
 /** What a database writes while it is copied or comes up. */
 const SPARE = 256 * MEGABYTE;
-/** What programs of the system say about a full disk. */
-const FULL = /no space left|disk quota/i;
+/** What programs say about a full disk; of what pgBackRest has written by half it gives a reason that is none. */
+const FULL = /no space left|disk quota|unable to write/i;
 
 /**
  * Before anything is written: a full disk would stop the database that is at work there.

@@ -38,6 +38,9 @@ const smallData = (megabytes: number) => `mount -t tmpfs -o size=${megabytes}m,m
       done
       mount --rbind /mnt "$DATA_DIR"`;
 
+/** It is full when something is written, or when the next thing asks for room. */
+const FULL_OR_TOO_SMALL = /No room is left|needs \d+ MB in \S+, which has \d+ MB/;
+
 /** Such a disk, which somebody else fills as soon as a trial has made this; nothing of the trial may be left on it. */
 const filledDuring = (path: string) => `${smallData(600)}
       (until [ -e "$DATA_DIR/trial${path}" ]; do sleep 0.01; done
@@ -115,13 +118,13 @@ const AT_WORK: readonly Refusal[] = [
   {
     name: 'a disk that is full while files of a trial are taken out',
     args: ['backup', 'verify'],
-    words: /No room is left/,
+    words: FULL_OR_TOO_SMALL,
     disks: filledDuring('/raw'),
   },
   {
     name: 'a disk that is full while the database of a trial is restored',
     args: ['backup', 'verify'],
-    words: /No room is left/,
+    words: FULL_OR_TOO_SMALL,
     disks: filledDuring('/postgres'),
   },
   {
