@@ -15,7 +15,7 @@ import { checkFiles } from './package/files.ts';
 import { proveInstaller, proveUbuntu } from './package/installer.ts';
 import { FULL_MIGRATION, type Packages, proveLife } from './package/life.ts';
 import { type Machine, openMachine } from './package/machine.ts';
-import { note, say, step } from './package/report.ts';
+import { prove, say, step } from './package/report.ts';
 import { freshRoot, freshUbuntu } from './package/roots.ts';
 import { buildPackage, variantOf } from './package/variants.ts';
 import { walk } from './package/walk.ts';
@@ -59,13 +59,9 @@ try {
 
 async function proveAll(): Promise<void> {
   say('── the package ──');
-  if (isWanted('package')) await proveArmPackage();
   const current = await step('built for amd64', () => buildPackage('amd64'));
   await step('the amd64 package has its own files', () => checkFiles(current, 'amd64'));
-  if (isWanted('package')) {
-    await step('lintian finds no error', () => askLintian(current));
-    note('package');
-  }
+  if (isWanted('package')) await prove('package', () => provePackage(current));
   const suites = Object.entries(SUITES).filter(([suite]) => isWanted(suite));
   if (suites.length > 0) {
     const commit = earlierCommit();
@@ -80,29 +76,33 @@ async function proveAll(): Promise<void> {
       earlier: variantOf(before, folder, '0.0.1'),
       broken: variantOf(current, folder, '0.0.2', FULL_MIGRATION),
     };
-    for (const [suite, name] of suites) {
-      say(`\n── ${name}: a newcomer ──`);
-      await onMachine(suite, async (machine, sandbox) => {
-        await walk(machine, { file: current, sandbox, says: 'Bom dia!' });
-      });
-      say(`\n── ${name}: an installation of the version before ──`);
-      await onMachine(suite, (machine, sandbox) => proveLife(machine, packages, sandbox));
-      note(suite);
-    }
+    for (const [suite, name] of suites) await prove(suite, () => proveSuite(suite, name, packages));
   }
-  if (isWanted('installer') && (await proveInstallerOn('trixie', current))) note('installer');
-  if (isWanted('ubuntu') && (await proveOnUbuntu(current))) note('ubuntu');
+  if (isWanted('installer')) await prove('installer', () => proveInstallerOn('trixie', current));
+  if (isWanted('ubuntu')) await prove('ubuntu', () => proveOnUbuntu(current));
   if (isWanted('containers')) {
     say('\n── containers ──');
-    if (await proveContainers(current, folder, CACHE)) note('containers');
+    await prove('containers', () => proveContainers(current, folder, CACHE));
   }
 }
 
-async function proveArmPackage(): Promise<void> {
+async function provePackage(current: string): Promise<boolean> {
+  await step('lintian finds no error', () => askLintian(current));
   const arm = await step('built for arm64', () => buildPackage('arm64'));
   await step('the arm64 package has its own files', () => checkFiles(arm, 'arm64'));
   await step('the arm64 program works, by qemu', () => proveArm(arm, folder, CACHE));
   say('  NOT TRIED: installing the arm64 package, which needs such a processor.');
+  return true;
+}
+
+async function proveSuite(suite: string, name: string, packages: Packages): Promise<boolean> {
+  say(`\n── ${name}: a newcomer ──`);
+  await onMachine(suite, async (machine, sandbox) => {
+    await walk(machine, { file: packages.current, sandbox, says: 'Bom dia!' });
+  });
+  say(`\n── ${name}: an installation of the version before ──`);
+  await onMachine(suite, (machine, sandbox) => proveLife(machine, packages, sandbox));
+  return true;
 }
 
 function askLintian(file: string): void {

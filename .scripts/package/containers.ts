@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from './newcomer.ts';
 import { say, step } from './report.ts';
@@ -17,6 +18,8 @@ const PROXY = 'balcao_proxy_1';
 /** What systemd would do by timers, where it runs. */
 const HEALTH_MS = 4_000;
 
+type Run = (command: string, ...args: string[]) => string;
+
 /**
  * compose.yaml, started, used, ended in order and started again, with the image of this package.
  *
@@ -24,7 +27,7 @@ const HEALTH_MS = 4_000;
  */
 export async function proveContainers(current: string, folder: string, cache: string): Promise<boolean> {
   const env = { ...process.env, ...settings(folder) };
-  const run = (command: string, ...args: string[]) =>
+  const run: Run = (command, ...args) =>
     execFileSync(command, args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   await step('the image, and its neighbours of Debian', () => {
     run(join(HERE, 'image.sh'), current);
@@ -53,9 +56,10 @@ export async function proveContainers(current: string, folder: string, cache: st
     await step('compose up, and the first company is asked for', () =>
       start(['up', '--detach'], env, folder, run),
     );
-    await step('nobody is root, and nothing can be changed', () => {
+    await step('the server is not root, and nothing can be changed', () => {
       assert.equal(run('podman', 'exec', SERVER, 'id', '-un').trim(), 'balcao');
-      assert.throws(() => run('podman', 'exec', SERVER, 'touch', '/usr/lib/balcao/x'), /Read-only/);
+      for (const name of [SERVER, DATABASE, PROXY])
+        assert.throws(() => run('podman', 'exec', name, 'touch', '/usr/lib/x'), /Read-only/, name);
     });
     await step('its health check says how it is', async () => {
       const isHealthy = async () =>
@@ -83,6 +87,7 @@ export async function proveContainers(current: string, folder: string, cache: st
       await start(['start'], env, folder, run);
       assert.ok(run('podman', 'exec', SERVER, 'balcao', 'setup').includes(code ?? 'a code'));
     });
+    await step('a dump and the volume bring back what was lost', () => restoreByGuide(env, folder, run));
     return true;
   } finally {
     clearInterval(health);
@@ -91,6 +96,52 @@ export async function proveContainers(current: string, folder: string, cache: st
     service.kill();
     run('podman', 'rmi', '--all', '--force');
   }
+}
+
+/** By the commands of OPERATING.md. */
+async function restoreByGuide(env: NodeJS.ProcessEnv, folder: string, run: Run): Promise<void> {
+  const guide = readFileSync(join(HERE, '../OPERATING.md'), 'utf8');
+  const section = guide.slice(guide.indexOf('### In containers'), guide.indexOf('## Start and end'));
+  const [save = [], back = []] = [...section.matchAll(/```\n([^`]+)\n```/g)].map(([, text = '']) =>
+    text
+      // This docker-compose asks for a terminal, which there is not.
+      .replaceAll('podman compose exec -T database', `podman exec --interactive ${DATABASE}`)
+      .replaceAll('podman compose', 'docker-compose --project-name balcao')
+      .split('\n'),
+  );
+  const sql = (words: string) => run('podman', 'exec', DATABASE, 'psql', '-XAtU', 'balcao', '-c', words);
+  const state = () => [
+    sql('select count(*) from migrations'),
+    sql("select to_regclass('later')"),
+    run('podman', 'exec', SERVER, 'md5sum', '/var/lib/balcao/secret.key'),
+  ];
+  const before = state();
+  for (const command of save) run('sh', '-c', command);
+  sql('create table later (); delete from migrations');
+  run('podman', 'exec', SERVER, 'rm', '/var/lib/balcao/secret.key');
+  const last = back.pop() ?? '';
+  for (const command of back) run('sh', '-c', command);
+  assert.match(last, /run --rm server --restored$/);
+  await startRestored(env, folder);
+  await start(['start'], env, folder, run);
+  assert.deepEqual(state(), before);
+}
+
+/** As the last command of the guide, for which this docker-compose would make another network. */
+async function startRestored(env: NodeJS.ProcessEnv, folder: string): Promise<void> {
+  const database = 'postgres://balcao:letters7@database/balcao';
+  const args = ['--rm', '--network', 'balcao_default', '--volume', 'balcao_server:/var/lib/balcao'];
+  const restored = spawn(
+    'podman',
+    ['run', ...args, '--env', `DATABASE_URL=${database}`, 'localhost/balcao-server', '--restored'],
+    { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let said = '';
+  restored.stderr.on('data', (words: Buffer) => (said += words));
+  const ended = new Promise((resolve) => restored.once('close', resolve));
+  for await (const line of createInterface({ input: restored.stdout }))
+    if (line.includes('"ready":true')) restored.kill();
+  assert.equal(await ended, 0, said);
 }
 
 /** Of this run alone, and within what this machine lets a container have. */
@@ -119,7 +170,7 @@ network_config_dir = "${at('networks')}"
   };
 }
 
-function buildStandIns(folder: string, cache: string, run: (command: string, ...args: string[]) => string) {
+function buildStandIns(folder: string, cache: string, run: Run) {
   const archive = join(cache, 'containers.tar');
   if (!existsSync(archive)) {
     const args = [
@@ -164,7 +215,7 @@ async function start(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
   folder: string,
-  run: (command: string, ...args: string[]) => string,
+  run: Run,
 ): Promise<void> {
   // Beside this program, which looks after their health meanwhile.
   const child = spawn('docker-compose', ['--project-name', 'balcao', ...words], {

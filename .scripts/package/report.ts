@@ -15,9 +15,16 @@ export async function step<T>(name: string, work: () => T | Promise<T>): Promise
   return done;
 }
 
-/** Writes down when a part held last, and of which commit. */
-export function note(part: string): void {
+/**
+ * Does a part, and writes down when it held last, of which commit, and how long it took.
+ *
+ * @param work says whether this machine could do it
+ */
+export async function prove(part: string, work: () => Promise<boolean>): Promise<void> {
+  const started = performance.now();
+  if (!(await work())) return;
+  const minutes = Math.ceil((performance.now() - started) / 60_000);
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  const line = `- ${part}: ${new Date().toISOString().slice(0, 10)}, commit ${commit}`;
+  const line = `- ${part}: ${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${minutes} min.`;
   writeFileSync(NOTE, readFileSync(NOTE, 'utf8').replace(new RegExp(`^- ${part}: .*$`, 'm'), line));
 }

@@ -60,6 +60,8 @@ beforeAll(async () => {
   const { url } = await program.ready;
   await worker.ready;
   await company.link();
+  await world.database
+    .admin`insert into backups (kind, at, ended_at, outcome) values ('backup', now(), now(), 'done')`;
   prometheus = await startPrometheus(world.dir, Object.values(ports));
   chat = await openChat(world, api, company, company.ana);
   desk = createConsole(url.replace('http', 'ws'), await api.signIn(company.ana));
@@ -107,6 +109,7 @@ it('serves every figure that the dashboard and the rules name', async () => {
   expect(await one('balcao_send_seconds_count{outcome="accepted"}')).toBe(1);
   expect(await one('sum(balcao_feed_lag_seconds_count)')).toBeGreaterThanOrEqual(1);
   expect(await one('balcao_http_request_seconds_count{route="/version", status="2xx"}')).toBe(1);
+  expect(await one('balcao_backup_age_seconds')).toBeLessThan(60);
   expect(await one('balcao_outbox_oldest_seconds{status="connected"}')).toBe(0);
   expect(await prometheus.ask('ALERTS{alertstate="firing"}')).toEqual([]);
 });

@@ -38,6 +38,8 @@ export function measureInstallation(meter: Meter, databases: readonly MeasuredDa
   const failed = gauge('balcao_jobs_failed', 'Kinds of work by the clock whose last run failed');
   const setbacks = gauge('balcao_job_setbacks', 'Items of work by the clock that wait for their next try');
 
+  const backup = gauge('balcao_backup_age_seconds', 'Age of the newest good backup, once there is one');
+
   const reads = new Map<string, () => Promise<Installation>>();
   const read = async ({ name, db }: MeasuredDatabase) => {
     const sometimes = reads.get(name) ?? readSometimes(db);
@@ -52,7 +54,7 @@ export function measureInstallation(meter: Meter, databases: readonly MeasuredDa
       const failed = found.find((one) => one.status === 'rejected');
       if (failed) throw failed.reason;
     },
-    [connections, ...all, intake, dead, campaigns, failed, setbacks],
+    [connections, ...all, intake, dead, campaigns, failed, setbacks, backup],
   );
 
   function tell(result: BatchObservableResult, now: Installation, of: Attributes): void {
@@ -71,6 +73,7 @@ export function measureInstallation(meter: Meter, databases: readonly MeasuredDa
     result.observe(campaigns, now.runningCampaigns, of);
     result.observe(failed, now.failedJobs.length, of);
     result.observe(setbacks, now.setbacks, of);
+    if (now.savedAt) result.observe(backup, ageOf({ since: now.savedAt }, now), of);
   }
 }
 
