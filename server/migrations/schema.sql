@@ -869,6 +869,7 @@ create policy tenant on contact_identities for all to balcao_app using ((company
 grant delete, insert, select, update on contact_identities to balcao_app, balcao_system;
 CREATE INDEX contact_identities_by_contact ON contact_identities USING btree (company_id, contact_id);
 CREATE TRIGGER block_under_new_names AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION block_under_new_names();
+CREATE TRIGGER note_name_of_opted_out AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION note_name_of_opted_out();
 CREATE TRIGGER opt_out_again AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION opt_out_again();
 
 create table contact_import_rows (
@@ -1053,6 +1054,7 @@ CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON contacts DEFE
 CREATE TRIGGER keep_opt_out BEFORE DELETE ON contacts FOR EACH ROW WHEN ((old.opted_out_at IS NOT NULL)) EXECUTE FUNCTION keep_opt_out();
 CREATE TRIGGER let_go AFTER DELETE ON contacts FOR EACH ROW WHEN ((old.picture_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_picture();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF picture_id ON contacts FOR EACH ROW WHEN (((old.picture_id IS DISTINCT FROM new.picture_id) AND (old.picture_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_picture();
+CREATE TRIGGER note_opt_out AFTER UPDATE OF opted_out_at ON contacts FOR EACH ROW WHEN ((old.opted_out_at IS DISTINCT FROM new.opted_out_at)) EXECUTE FUNCTION note_opt_out();
 CREATE TRIGGER sight AFTER INSERT ON contacts FOR EACH ROW WHEN ((new.added_by <> '{}'::bigint[])) EXECUTE FUNCTION sight_of_contacts();
 CREATE TRIGGER sight_changed AFTER UPDATE ON contacts FOR EACH ROW WHEN ((old.added_by <> new.added_by)) EXECUTE FUNCTION sight_of_contacts();
 CREATE CONSTRAINT TRIGGER tell_of_changed AFTER UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.name <> new.name) OR (old.number <> new.number) OR (old.email <> new.email))) EXECUTE FUNCTION tell_of_contacts();
@@ -1413,6 +1415,7 @@ CREATE INDEX erasures_list ON erasures USING btree (company_id, asked_at DESC, i
 CREATE UNIQUE INDEX erasures_of_contact ON erasures USING btree (company_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE UNIQUE INDEX erasures_of_number ON erasures USING btree (company_id, number) WHERE (number IS NOT NULL);
 CREATE INDEX erasures_running ON erasures USING btree (began_at) WHERE (state = 'running'::text);
+CREATE TRIGGER note_erasure AFTER UPDATE OF state ON erasures FOR EACH ROW WHEN (((new.state = 'running'::text) AND (old.state <> 'running'::text))) EXECUTE FUNCTION note_erasure();
 
 create table file_list_items (
   company_id bigint not null,
@@ -2629,6 +2632,7 @@ create table restores (
   schedules integer not null,
   campaigns integer not null,
   under_way boolean not null default false,
+  wishes_due boolean not null default false,
   constraint restores_pkey PRIMARY KEY (target)
 );
 grant insert, select, update on restores to balcao_system;
@@ -3286,6 +3290,38 @@ CREATE UNIQUE INDEX webhooks_by_call ON webhooks USING btree (company_id, call_i
 CREATE UNIQUE INDEX webhooks_name ON webhooks USING btree (company_id, plain(name));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON webhooks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_webhooks();
 CREATE TRIGGER rest_automations AFTER DELETE ON webhooks FOR EACH ROW EXECUTE FUNCTION rest_automations('webhook');
+
+create table wish_log (
+  only_one boolean not null default true,
+  line bigint not null,
+  signature text not null,
+  passes_over boolean not null default false,
+  failed_since timestamptz,
+  failed_at timestamptz,
+  failure text,
+  constraint wish_log_pkey PRIMARY KEY (only_one),
+  constraint wish_log_only_one_check CHECK (only_one)
+);
+grant select, update on wish_log to balcao_system;
+
+create table wishes (
+  company_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  kind text not null,
+  at timestamptz not null default clock_timestamp(),
+  said_by text,
+  hashes bytea[] not null,
+  contacts jsonb not null default '[]'::jsonb,
+  constraint wishes_pkey PRIMARY KEY (company_id, id),
+  constraint wishes_kind_check CHECK ((kind = ANY (ARRAY['optOut'::text, 'optIn'::text, 'erasure'::text]))),
+  constraint wishes_said_by_check CHECK ((said_by = ANY (ARRAY['contact'::text, 'person'::text]))),
+  constraint wishes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table wishes enable row level security, force row level security;
+create policy system on wishes for all to balcao_system using (true) with check (true);
+create policy tenant on wishes for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on wishes to balcao_app, balcao_system;
+CREATE UNIQUE INDEX wishes_by_id ON wishes USING btree (id);
 
 CREATE OR REPLACE FUNCTION public.add_new_chat(company bigint, connection bigint)
  RETURNS void
@@ -4640,6 +4676,20 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_erasure()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- One that is done again began long ago, and stands there already.
+  if new.began_at = now() then
+    insert into wishes (company_id, kind, at, hashes, contacts)
+    values (new.company_id, 'erasure', new.began_at, array(
+      select decode(hash, 'hex') from jsonb_array_elements_text(new.marks -> 'hashes') as hash), new.marks -> 'contacts');
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_message_step()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4656,6 +4706,37 @@ begin
   insert into message_steps (company_id, message_id, kind, author, error_code)
   values (new.company_id, new.id, step, nullif(current_setting('app.author', true), ''),
     case when step in ('failed', 'undone') then new.error_code end);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_name_of_opted_out()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if coalesce(current_setting('app.wishes_muted', true), '') = 'on'
+    or coalesce(current_setting('app.address_key', true), '') = '' then return null; end if;
+  insert into wishes (company_id, kind, said_by, hashes)
+  select c.company_id, 'optOut', c.opted_out_by, array_agg(address_hash(n.company_id, n.kind, n.value))
+  from given n join contacts c on c.company_id = n.company_id and c.id = n.contact_id
+  where c.opted_out_at is not null group by c.company_id, c.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_opt_out()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Those that are done again stand there already; a server of the version before has no key.
+  if coalesce(current_setting('app.wishes_muted', true), '') = 'on'
+    or coalesce(current_setting('app.address_key', true), '') = '' then return null; end if;
+  insert into wishes (company_id, kind, said_by, hashes)
+  select new.company_id, case when new.opted_out_at is null then 'optIn' else 'optOut' end, new.opted_out_by, hashes
+  from (
+    select array_agg(address_hash(i.company_id, i.kind, i.value)) as hashes from contact_identities i
+    where i.company_id = new.company_id and i.contact_id = new.id) known
+  where hashes is not null;
   return null;
 end $function$;
 

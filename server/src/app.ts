@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { writeWishes } from './backup/wishes/write-wishes.job.ts';
 import { alsoOperators } from './databases/beside.ts';
 import { claimBeforeWriting } from './databases/claims.ts';
 import { housekeepingJobs } from './housekeeping.ts';
@@ -43,7 +44,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const modules: readonly Module[] = MODULES;
   for (const { routes = [] } of modules) for (const install of routes) install(app, parts);
   const moduleJobs = modules.flatMap((module) => module.jobs?.(parts) ?? []);
-  for (const job of [...moduleJobs, ...housekeepingJobs(parts), oldFeeds(parts)]) jobs.add(job);
+  for (const job of [...moduleJobs, ...housekeepingJobs(parts), oldFeeds(parts), writeWishes(parts)])
+    jobs.add(job);
   for (const module of modules) for (const kind of module.calls?.(parts) ?? []) calls.add(kind);
   await registerSync(app, {
     ...parts,

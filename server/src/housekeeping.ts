@@ -109,6 +109,13 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
   /** They count for a day. */
   newChats: { days: 2, remove: (tx, before) => tx`delete from connection_new_chats where hour < ${before}` },
   billLookups: { days: 1, remove: (tx, before) => tx`delete from bill_lookups where at < ${before}` },
+  /** Of what no backup knows nothing comes back. */
+  wishes: {
+    days: 1,
+    remove: (tx, before) => tx`
+      delete from wishes where at < ${before} and not exists (select from backups where kind = 'backup')
+        and (select line from wish_log) = 0`,
+  },
   backups: { days: 90, remove: (tx, before) => tx`delete from backups where began_at < ${before}` },
   /** What is drawn is the last day. */
   healthMoments: {

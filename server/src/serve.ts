@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import manifest from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { holdAfterRestore } from './backup/after-restore.ts';
+import { redoWishes } from './backup/wishes/redo-wishes.ts';
 import type { Config } from './config.ts';
 import type { Beside } from './databases/beside.ts';
 import { createFront } from './databases/front.ts';
@@ -18,6 +19,7 @@ import { tellOfSharedPlans } from './modules/subscription/company-changed.ts';
 import { type Bus, createBus } from './platform/bus.ts';
 import { addressKey } from './platform/db/address-key.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
+import { type ClosedDoor, createClosedDoor } from './platform/http/closed-door.ts';
 import type { Lifecycle } from './platform/lifecycle.ts';
 import type { Log } from './platform/log.ts';
 import { createMeasure, foldersOf } from './platform/measure.ts';
@@ -70,7 +72,8 @@ const UNLISTED_MS = 2_500;
 /** @returns where it listens */
 export async function serve(parts: Process, databases: Databases, secrets: Secrets): Promise<string> {
   const { config, log } = parts;
-  const first = await open(parts, databases.first, secrets);
+  const door = createClosedDoor(config, log, 'ERR_RESTORING');
+  const first = await open(parts, databases.first, secrets, door);
   const storage = await openStorage(config, log);
   await begin(parts, first.db, { secrets, storage });
   const own: ProcessInfo = {
@@ -88,6 +91,7 @@ export async function serve(parts: Process, databases: Databases, secrets: Secre
   if (config.trustProxy.length > 0)
     parts.lifecycle.onShutdown('announce', 'readiness', () => sleep(UNLISTED_MS));
   parts.lifecycle.onShutdown('ingress', 'http', () => listens.close());
+  await door.away();
   return listen(listens, config);
 }
 
@@ -104,6 +108,7 @@ async function open(
   { config, log, lifecycle }: Process,
   { name, url }: NamedDatabase,
   secrets: Secrets,
+  door?: ClosedDoor,
 ): Promise<OpenDatabase> {
   const { bus, connect } = createBus(
     () => db,
@@ -127,6 +132,15 @@ async function open(
   lifecycle.onShutdown('stores', `bus of ${name}`, () => bus.close());
   const byHand = process.argv.includes('--restored');
   await holdAfterRestore(db, { log, byHand });
+  await redoWishes({
+    db,
+    url,
+    backup: config.backup && { ...config.backup, database: name },
+    secrets,
+    log,
+    passesOver: process.argv.includes('--without-wishes'),
+    onWait: async () => door?.stand(),
+  });
   if (byHand) {
     await leaveEveryEpoch(db);
     log.warn({ database: name }, 'every console fetches its rows anew, because a backup was restored');
@@ -157,7 +171,7 @@ async function build(
 ): Promise<Home> {
   const { config, log, lifecycle } = parts;
   const app = await buildApp({
-    config,
+    config: { ...config, backup: config.backup && { ...config.backup, database: name } },
     db,
     bus,
     log,

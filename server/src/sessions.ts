@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import manifest from '../package.json' with { type: 'json' };
 import { holdAfterRestore } from './backup/after-restore.ts';
+import { untilWishesHold } from './backup/wishes/redo-wishes.ts';
 import type { ChannelSession } from './channels/channel.ts';
 import { createFleet, type Fleet } from './channels/fleet.ts';
 import { openProviders } from './channels/kinds.ts';
@@ -136,6 +137,7 @@ export async function startSessions(
   });
   await resources.connect();
   await holdAfterRestore(db, { log });
+  await untilWishesHold(db, log);
   const poll = setInterval(() => {
     void fleet.balance().then(look);
     workers.look();

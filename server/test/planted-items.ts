@@ -1,7 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll } from 'vitest';
+import { loadConfig } from '../src/config.ts';
 import { NUMBERS_QUESTION } from '../src/platform/realtime/number-questions.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan } from './fixtures.ts';
@@ -461,6 +462,19 @@ export const PLANTED: Record<string, Planted> = {
       await sql()`update change_log set at = ${PAST}`;
     },
     spoil: refusing('change_log', 'company_id'),
+  },
+  wishes: {
+    async plant() {
+      const place = join(api.deps.config.dataDir, 'backups');
+      await mkdir(place);
+      await writeFile(join(place, 'config'), '');
+      const env = { DATA_DIR: '/elsewhere', BACKUP_TO: place, BACKUP_PASSWORD_FILE: '/words' };
+      api.deps.config.backup = loadConfig(env).backup;
+      for (const { companyId } of [company, await createCompany(sql(), 'Vizinha')])
+        await sql()`
+          insert into wishes (company_id, kind, said_by, hashes) values (${companyId}, 'optOut', 'contact', '{}')`;
+    },
+    spoil: refusing('wishes', 'company_id'),
   },
 };
 

@@ -21,14 +21,15 @@ export async function lock(tx: Tx): Promise<void> {
 /** To which moment PostgreSQL was told to recover, if it was and nobody has noticed that yet. */
 export async function noteTarget(tx: Tx): Promise<void> {
   await tx`
-    insert into restores (target, messages, schedules, campaigns, under_way)
-    select target, 0, 0, 0, true from (select current_setting('recovery_target_time') as target) now where target <> ''
+    insert into restores (target, messages, schedules, campaigns, under_way, wishes_due)
+    select target, 0, 0, 0, true, true from (select current_setting('recovery_target_time') as target) now where target <> ''
     on conflict do nothing`;
 }
 
 export async function note(tx: Tx, target: string): Promise<void> {
   await tx`
-    insert into restores (target, messages, schedules, campaigns, under_way) values (${target}, 0, 0, 0, true)
+    insert into restores (target, messages, schedules, campaigns, under_way, wishes_due)
+    values (${target}, 0, 0, 0, true, true)
     on conflict do nothing`;
 }
 

@@ -80,6 +80,9 @@ export const FAILPOINTS = [
   'assignment.committed',
   // A report is mailed.
   'report.mailed',
+  // A line is written beside the backups, and done again after a restore.
+  'wishes.written',
+  'wishes.redone',
   // A night of retention lets one thing go.
   'night.written',
   'night.committed',

@@ -69,6 +69,7 @@ begin
   insert into picture_checks (company_id, contact_id) values (company, maria);
   insert into contact_links (company_id, contact_id, person_id) values (company, maria, gen_random_uuid());
   insert into contact_identities values (company, 'phone', '5511987650001', maria);
+  insert into wishes (company_id, kind, said_by, hashes) values (company, 'optOut', 'contact', array['\x00'::bytea]);
   insert into opt_outs values (company, '\x00', gen_random_uuid(), '2026-01-01', 'contact');
   update contacts set opted_out_at = '2026-01-01', opted_out_by = 'contact' where company_id = company and id = maria;
   insert into phone_contacts (company_id, connection_id, number, key, name)

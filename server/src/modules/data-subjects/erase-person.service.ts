@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import { count } from './data-subjects.repo.ts';
 import * as erase from './erase.repo.ts';
-import { type DueErasure, findOpen, insertAgain } from './erasures.repo.ts';
+import { type DueErasure, findOpen, findRunning, insertAgain } from './erasures.repo.ts';
 import { findMarked, type PersonMarks } from './targets.repo.ts';
 
 /** So long others have the database, after each turn. */
@@ -45,6 +45,9 @@ export interface ErasedPerson {
  */
 export async function erasePerson(db: Database, { companyId, at, marks }: ErasedPerson): Promise<boolean> {
   const begun = await db.withCompany(companyId, async (tx) => {
+    // A process that died over it had begun.
+    const running = await findRunning(tx, companyId, at);
+    if (running) return running;
     const whom = await findMarked(tx, companyId, marks, at);
     if (whom.ids.length === 0 && whom.numbers.length === 0) return;
     const {

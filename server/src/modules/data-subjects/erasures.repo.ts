@@ -102,6 +102,13 @@ export interface DueErasure {
   id: number;
 }
 
+/** The one that began at this moment, and has not ended. */
+export async function findRunning(tx: Tx, companyId: number, at: Date): Promise<DueErasure | undefined> {
+  const [found] = await tx<DueErasure[]>`
+    select company_id, id from erasures where company_id = ${companyId} and state = 'running' and began_at = ${at}`;
+  return found;
+}
+
 /** Those that have begun, and those whose day is over and that nothing holds. */
 export const listDue = (tx: Tx, now: Date, limit: number): Promise<DueErasure[]> =>
   tx<DueErasure[]>`

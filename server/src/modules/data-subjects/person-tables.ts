@@ -84,6 +84,7 @@ export const PERSON_TABLES = {
     fate: 'kept',
     why: 'who asked to be left alone must stay so; it is a keyed hash of the address',
   },
+  wishes: { fate: 'kept', why: 'a keyed hash of the address, until it stands beside the backups' },
   audit_log: { fate: 'kept', why: 'each entry is sealed by the next one, and goes by its own retention' },
   chat_messages: {
     fate: 'kept',

@@ -39,6 +39,8 @@ export const FINDINGS = {
   backupsUntried: ['backups', 'warning'],
   backupsTrialLate: ['backups', 'warning'],
   backupsTrialFailed: ['backups', 'bad'],
+  wishesUnwritten: ['backups', 'bad'],
+  wishesWait: ['backups', 'bad'],
   jobsDone: ['jobs', 'good'],
   jobsSetBack: ['jobs', 'warning'],
   jobsFailed: ['jobs', 'bad'],

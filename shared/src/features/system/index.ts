@@ -1,6 +1,11 @@
+import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
 
 export const system = {
+  errors: {
+    /** A backup was restored, and what people have asked for since is done again first. */
+    ERR_RESTORING: failure(503, true),
+  },
   permissions: {
     /** Whether anybody waits for the installation, and what to do about it. */
     'health:view': ['super'],

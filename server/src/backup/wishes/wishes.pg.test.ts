@@ -1,0 +1,342 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { login } from '@balcao/shared/features/auth/calls.ts';
+import * as contacts from '@balcao/shared/features/contacts/calls.ts';
+import { getFileOfContact, getFileOfNumber } from '@balcao/shared/features/data-subjects/calls.ts';
+import { eraseContact, eraseNumber, listErasures } from '@balcao/shared/features/data-subjects/erasures.ts';
+import { getHealth } from '@balcao/shared/features/system/calls.ts';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import { type BucketServer, startBucketServer } from '../../../test/bucket/server.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { type CompanyFixture, createCompany, PASSWORD } from '../../../test/fixtures.ts';
+import { type Running, startProcess } from '../../../test/process.ts';
+import { sampleOf } from '../../../test/sample.ts';
+import { loadConfig } from '../../config.ts';
+import { leaveTraces, list } from '../../modules/data-subjects/testing/traces.ts';
+import { freePort } from '../../platform/free-port.ts';
+
+/** What people asked for since a backup holds again when that is restored, before anybody can sign in. */
+
+const [ANA, BIA, CAIO, DUDA] = ['5511987650001', '5511987650002', '5511987650003', '5511987650004'];
+/** A contact with all that there can be of one, and somebody whom only a list has. */
+const [EVA, FABIO] = ['5511987650005', '5511987650006'];
+const DAY_MS = 24 * 60 * 60_000;
+
+let dir: string;
+let bucket: BucketServer;
+const servers: Running[] = [];
+const databases: TestDatabase[] = [];
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'balcao-wishes-'));
+  bucket = await startBucketServer();
+  await writeFile(join(dir, 'password'), 'words that nobody guesses');
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.kill()));
+  await Promise.all(databases.map((database) => database.close()));
+  await bucket.stop();
+  await rm(dir, { recursive: true });
+});
+
+type Env = Record<string, string>;
+
+/** As restic leaves a place after the first backup. */
+async function placeOf(kind: 'folder' | 'bucket', name: string): Promise<Env> {
+  const env = { DATA_DIR: join(dir, name), BACKUP_PASSWORD_FILE: join(dir, 'password') };
+  await mkdir(env.DATA_DIR);
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' } = bucket.env;
+  if (kind === 'bucket')
+    return {
+      ...env,
+      BACKUP_TO: `s3:${S3_ENDPOINT}/${S3_BUCKET}/${name}`,
+      BACKUP_S3_ACCESS_KEY_ID: S3_ACCESS_KEY_ID,
+      BACKUP_S3_SECRET_ACCESS_KEY: S3_SECRET_ACCESS_KEY,
+    };
+  const place = join(dir, `${name}-backups`);
+  await mkdir(place);
+  await writeFile(join(place, 'config'), '');
+  return { ...env, BACKUP_TO: place };
+}
+
+/** Nobody is connected to what is copied. */
+async function copyOf({ url }: { url: string }): Promise<TestDatabase> {
+  const copy = await createTestDatabase(new URL(url).pathname.slice(1));
+  databases.push(copy);
+  return copy;
+}
+
+async function at(url: string, env: Env, work: (api: TestApi) => Promise<void>): Promise<void> {
+  const admin = postgres(url, { max: 2, onnotice: () => {} });
+  const config = loadConfig({ ...env, DATABASE_URL: url });
+  const api = await startApi({ beside: { database: { url, admin, close: async () => {} }, config }, env });
+  try {
+    await work(api);
+  } finally {
+    await api.stop();
+    await admin.end({ timeout: 1 });
+  }
+}
+
+/** A backup, and what people have asked for since. */
+async function begin(env: Env): Promise<{ company: CompanyFixture; backup: TestDatabase }> {
+  const living = await createTestDatabase();
+  const company = await createCompany(living.admin, 'Padaria');
+  await living.admin`update users set super = true where id = ${company.admin.id}`;
+  await living.admin`insert into backups (kind, at, ended_at, outcome) values ('backup', now(), now(), 'done')`;
+  await living.close();
+  const ids: number[] = [];
+  const calls = (api: TestApi, token: string) => ({
+    add: async (number: string, more: object = {}) =>
+      (await api.call(contacts.createContact, { token, body: { name: number, number, ...more } })).id,
+    say: (contactId: number | undefined, optedOut: boolean) =>
+      api.call(contacts.updateContact, { token, params: { contactId }, body: { optedOut } }),
+  });
+  await at(living.url, env, async (api) => {
+    const { add } = calls(api, await api.signIn(company.admin));
+    for (const number of [ANA, BIA]) ids.push(await add(number));
+    ids.push(await add(CAIO, { optedOut: true }));
+    const eva = await add(EVA, { optedOut: true });
+    ids.push(eva);
+    await leaveTraces(api.admin, company, eva, EVA);
+    await list(api.admin, company.companyId, { name: 'Fábio', number: FABIO });
+    await api.run('wishes');
+    expect((await api.admin`select from wishes`).count).toBe(0);
+  });
+  const backup = await copyOf(living);
+  await backup.close();
+  await at(living.url, env, async (api) => {
+    const token = await api.signIn(company.admin);
+    const { add, say } = calls(api, token);
+    const [ana, bia, caio, eva] = ids;
+    for (const [id, isOut] of [
+      [ana, true],
+      [bia, true],
+      [caio, false],
+    ] as const)
+      await say(id, isOut);
+    await api.call(contacts.deleteContact, { token, params: { contactId: bia } });
+    // A change of mind is one more line.
+    for (const isOut of [false, true]) await say(ana, isOut);
+    for (const [see, erase, params] of [
+      [getFileOfContact, eraseContact, { contactId: eva }],
+      [getFileOfNumber, eraseNumber, { number: FABIO }],
+    ] as const) {
+      const { digest } = await api.call(see, { token, params });
+      await api.call(erase, { token, params, body: { digest } });
+    }
+    await api.run('erasures', new Date(Date.now() + DAY_MS + 60_000));
+    const duda = await add(DUDA, { optedOut: true });
+    await api.call(contacts.deleteContact, { token, params: { contactId: duda } });
+    await api.run('wishes');
+    expect((await api.admin`select from wishes`).count).toBe(0);
+  });
+  return { company, backup };
+}
+
+function start(
+  url: string,
+  env: Env,
+  args: readonly string[] = [],
+  more: Env = {},
+): Running<{ url: string }> {
+  const server = startProcess<{ url: string }>('server/src/main.ts', {
+    args: ['--with-parent', ...args],
+    env: {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      BALCAO_ROLE: 'api',
+      DATABASE_URL: url,
+      ...env,
+      ...more,
+    },
+  });
+  server.ready.catch(() => {});
+  servers.push(server);
+  return server;
+}
+
+/** Tables that still know somebody who was erased. */
+async function knowing({ admin }: TestDatabase): Promise<string[]> {
+  const tables = await admin<{ name: string }[]>`
+    select c.relname as name from pg_class c
+    where c.relkind = 'r' and not c.relispartition and c.relnamespace = 'public'::regnamespace and c.relname <> 'erasure_targets'`;
+  const known = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { count } =
+        await admin`select from ${admin(name)} t where t::text ~ ${`\\m(${EVA}|${FABIO})\\M`} limit 1`;
+      return count > 0 ? [name] : [];
+    }),
+  );
+  return known.flat();
+}
+
+const outsOf = async ({ admin }: TestDatabase) =>
+  (await admin`select number from contacts where opted_out_at is not null order by number`).map(
+    ({ number }) => number,
+  );
+
+it.each(sampleOf(['folder', 'bucket'] as const, 1, 'where wishes stand'))(
+  'holds again when they stand in a %s',
+  { timeout: 60_000 },
+  async (kind) => {
+    const env = await placeOf(kind, `holds-${kind}`);
+    const { company, backup } = await begin(env);
+    const restored = await copyOf(backup);
+    expect(await outsOf(restored)).toEqual([CAIO, EVA]);
+    expect(await knowing(restored)).toContain('contact_list_items');
+
+    // Killed before it could say that it is done, another one does it again.
+    const step = kind === 'folder' ? 'erasure.taken:2' : 'wishes.redone:1';
+    const killed = start(restored.url, env, [], { BALCAO_FAILPOINT: step });
+    expect(await killed.ended).toBe('SIGKILL');
+    const server = start(restored.url, env);
+    await server.ready;
+    expect(await outsOf(restored)).toEqual([ANA, BIA]);
+    expect(await knowing(restored)).toEqual([]);
+    expect((await restored.admin`select from wishes`).count).toBe(0);
+    await server.stop();
+    // Whom no contact has is known by the number, also who was erased.
+    await restored.close();
+    await at(restored.url, env, async (api) => {
+      const token = await api.signIn(company.admin);
+      for (const number of [DUDA, EVA]) {
+        const back = await api.call(contacts.createContact, { token, body: { name: 'De volta', number } });
+        expect(back).toMatchObject({ optedOutAt: expect.any(String), optedOutBy: 'person' });
+      }
+      const { erasures } = await api.call(listErasures, { token });
+      expect(erasures.map(({ askedBy, counts }) => [askedBy, counts?.lists])).toEqual([
+        [null, 1],
+        [null, 1],
+      ]);
+    });
+
+    // Killed before it could say that a line is written, another one takes it for written.
+    const sql = postgres(restored.url, { max: 1 });
+    const waits = async () => (await sql`select from wishes`).count;
+    expect(await waits()).toBe(2);
+    const dying = start(restored.url, env, [], { BALCAO_FAILPOINT: 'wishes.written:1' });
+    expect(await dying.ended).toBe('SIGKILL');
+    expect(await waits()).toBe(2);
+    await sql`update jobs set held_until = null`;
+    const next = start(restored.url, env);
+    await next.ready;
+    await expect.poll(waits, { timeout: 15_000 }).toBe(0);
+    expect([...(await sql`select failure from wish_log`)]).toEqual([{ failure: null }]);
+    await sql.end();
+  },
+);
+
+it('lets nobody in before, refuses what is damaged, cut or foreign, and goes on without when told', {
+  timeout: 90_000,
+}, async () => {
+  const env = await placeOf('folder', 'refuses');
+  const { company, backup } = await begin(env);
+  const lines = join(env.BACKUP_TO ?? '', 'wishes', 'db1');
+  const parts = (await readdir(lines)).filter((name) => name.endsWith('.lines')).sort();
+  const last = join(lines, parts.at(-1) ?? '');
+  const whole = await readFile(last, 'utf8');
+  for (const number of [ANA, BIA, CAIO, DUDA, EVA, FABIO]) expect(whole).not.toContain(number);
+
+  const restored = await copyOf(backup);
+  const refusal = async (more: Env = {}) => {
+    const server = start(restored.url, env, [], more);
+    expect(await server.ended).toBe(1);
+    return server.log();
+  };
+  await writeFile(last, whole.replace('"saidBy":"person"', '"saidBy":"contact"'));
+  expect(await refusal()).toMatch(/is damaged from line \d+ on\. Bring back a copy.*--without-wishes/);
+  await rm(last);
+  // Nothing is newer than the backup there, but for the word on how many there were.
+  const cut = start(restored.url, env, ['--restored']);
+  expect(await cut.ended).toBe(1);
+  expect(cut.log()).toMatch(/lacks the lines \d+ to \d+\. Bring back/);
+  await writeFile(last, whole);
+  const SECRET_KEY_FILE = join(dir, 'another.key');
+  expect(await refusal({ SECRET_KEY_FILE })).toMatch(
+    /signed with another key\. Bring back the SECRET_KEY_FILE/,
+  );
+
+  // Its place is away, and somebody has said that a backup was restored.
+  const away = `${env.BACKUP_TO}-away`;
+  await rename(env.BACKUP_TO ?? '', away);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const waiting = start(restored.url, env, [], { PORT: String(port) });
+  const signIn = () =>
+    fetch(`${url}${login.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: company.admin.email, password: PASSWORD }),
+    });
+  const answer = await expect
+    .poll(async () => (await signIn()).status, { timeout: 20_000 })
+    .toBe(503)
+    .then(signIn);
+  expect(await answer.json()).toMatchObject({ error: 'ERR_RESTORING' });
+  expect((await fetch(`${url}/health/live`)).status).toBe(200);
+  expect((await fetch(`${url}/health/ready`)).status).toBe(503);
+  await rename(away, env.BACKUP_TO ?? '');
+  await waiting.ready;
+  expect((await signIn()).status).toBe(200);
+  expect(await outsOf(restored)).toEqual([ANA, BIA]);
+  await waiting.stop();
+
+  // Knowingly: what comes from now on is written after all that stands there.
+  const lost = await copyOf(backup);
+  await writeFile(last, 'nothing');
+  const server = start(lost.url, env, ['--without-wishes']);
+  await server.ready;
+  expect(await outsOf(lost)).toEqual([CAIO, EVA]);
+  await server.stop();
+  await at(lost.url, env, async (api) => {
+    await api.admin`update contacts set opted_out_at = now(), opted_out_by = 'person' where number = ${ANA}`;
+    await api.db.withCompany(
+      company.companyId,
+      (tx) => tx`
+      update contacts set opted_out_at = now(), opted_out_by = 'person'
+      where company_id = ${company.companyId} and number = ${BIA}`,
+    );
+    await api.run('wishes');
+    expect((await api.admin`select from wishes`).count).toBe(0);
+  });
+  const again = start(lost.url, env);
+  await again.ready;
+  await again.stop();
+});
+
+it('waits in the database while its place takes nothing, operators are told, and is written once it does', {
+  timeout: 60_000,
+}, async () => {
+  const env = await placeOf('bucket', 'late');
+  const { company, backup } = await begin(env);
+  const restored = await copyOf(backup);
+  await restored.close();
+  const dead = { ...env, BACKUP_TO: 's3:http://127.0.0.1:9/nowhere/at' };
+  const waits = (api: TestApi) => api.admin`select from wishes`.then(({ count }) => count);
+  const says = async (api: TestApi) => {
+    const { findings } = await api.call(getHealth, { token: await api.signIn(company.admin) });
+    return findings.map(({ name }) => name).filter((name) => name.startsWith('wishes'));
+  };
+  await at(restored.url, dead, async (api) => {
+    const token = await api.signIn(company.admin);
+    const [ana] = await api.admin<{ id: number }[]>`select id::int from contacts where number = ${ANA}`;
+    const params = { contactId: ana?.id };
+    await api.call(contacts.updateContact, { token, params, body: { optedOut: true } });
+    await api.run('wishes');
+    expect([await waits(api), await says(api)]).toEqual([1, []]);
+    api.advance(11 * 60_000);
+    await api.run('wishes');
+    expect([await waits(api), await says(api)]).toEqual([1, ['wishesUnwritten']]);
+  });
+  // The lines of another life stand there: it says so, and writes over nothing.
+  await at(restored.url, env, async (api) => {
+    api.advance(22 * 60_000);
+    await api.run('wishes');
+    expect([await waits(api), await says(api)]).toEqual([1, ['wishesUnwritten']]);
+  });
+});
