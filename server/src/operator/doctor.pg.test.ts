@@ -119,7 +119,7 @@ it('looks at each of several databases', async () => {
   await api.admin`delete from backups`;
   expect(code).toBe(1);
   expect(said).toMatch(
-    /^BAD {6}Backups \(db1\): The last one that was tried out failed, \d+ s ago\.\n {9}Run “balcao backup verify”/m,
+    /^BAD {6}Backups \(db1\): The last one that was tried out failed, \d+ s ago\.\n {9}Run “balcao backup verify --database db1”/m,
   );
   expect(said).toMatch(/^ok {7}PostgreSQL \(db1\): \d+/m);
   expect(said).toMatch(

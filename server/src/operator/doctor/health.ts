@@ -1,5 +1,11 @@
 import texts from '@balcao/shared/features/system/en.json' with { type: 'json' };
-import { checkOf, type Facts, type Finding, stateOf } from '@balcao/shared/features/system/findings.ts';
+import {
+  checkOf,
+  commandOption,
+  type Facts,
+  type Finding,
+  stateOf,
+} from '@balcao/shared/features/system/findings.ts';
 import type { Config } from '../../config.ts';
 import { publishedVersion } from '../../modules/system/console-versions.ts';
 import { readHealth } from '../../modules/system/health.service.ts';
@@ -28,7 +34,7 @@ export function describe(finding: Finding): Seen {
   const { database } = finding;
   const what = database ? texts.checkIn.replace('{{check}}', check).replace('{{database}}', database) : check;
   const says = fill(finding);
-  const todo = advice[finding.name];
+  const todo = advice[finding.name]?.replaceAll('{{ofDatabase}}', commandOption(finding));
   return { state, what, says, ...(todo ? { advice: todo } : {}) };
 }
 

@@ -88,6 +88,9 @@ export type Finding = z.output<typeof finding>;
 export const stateOf = ({ name }: Finding): FindingState => FINDINGS[name][1];
 export const checkOf = ({ name }: Finding): Check => FINDINGS[name][0];
 
+/** What a command is told beside, so that it speaks of this one of several databases. */
+export const commandOption = ({ database }: Finding): string => (database ? ` --database ${database}` : '');
+
 const URGENCY: readonly FindingState[] = ['bad', 'warning', 'good'];
 
 /** The most urgent first, else in the order of the list above. */

@@ -1,6 +1,7 @@
 import type { Health } from '@balcao/shared/features/system/calls.ts';
 import {
   checkOf,
+  commandOption,
   FINDINGS,
   type Finding,
   type FindingState,
@@ -60,7 +61,9 @@ function Line({ finding }: { finding: Finding }) {
         <strong>{database ? t('system:checkIn', { check, database }) : check}</strong>{' '}
         <span>{t(`system:says.${finding.name}`, facts(finding.facts))}</span>
         {state === 'good' ? null : (
-          <p className={classes.advice}>{t(`system:advice.${adviceOf(finding)}`)}</p>
+          <p className={classes.advice}>
+            {t(`system:advice.${adviceOf(finding)}`, { ofDatabase: commandOption(finding) })}
+          </p>
         )}
       </div>
     </li>
