@@ -47,7 +47,7 @@ const problems = findProblems({
     'invoiceLinks',
     'privacyPage',
     'conversationDocument',
-    'dataExport',
+    'exportDocument',
     'reportMail',
   ],
   sameWords: JSON.parse(readFileSync(new URL('i18n-same-words.json', import.meta.url), 'utf8')) as Record<

@@ -304,7 +304,7 @@ test('a conversation leaves as a document with its files, for whoever asks for i
   await dialog.getByRole('button', { name: 'Baixar' }).click();
   expect((await saved).suggestedFilename()).toBe('conversa Rita Lima.zip');
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('O documento da conversa está pronto')).toBeVisible();
+  await expect(page.getByText('A conversa está sendo baixada')).toBeVisible();
 });
 
 test('several messages are forwarded, also to a customer without an open ticket', async () => {

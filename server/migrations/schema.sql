@@ -1031,6 +1031,7 @@ create table contacts (
   sort_name text not null generated always as ("left"(plain(name), 100)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  returned_at timestamptz,
   constraint contacts_pkey PRIMARY KEY (company_id, id),
   constraint contacts_by_name UNIQUE (company_id, sort_name, id),
   constraint contacts_check CHECK (((opted_out_at IS NULL) = (opted_out_by IS NULL))),

@@ -14,6 +14,14 @@ export async function personFile(page: Page): Promise<void> {
   await found.click();
   await expect(page.getByText('O que há sobre ela')).toBeVisible();
   await show(page, 'data-file', ['light', 'dark', 'phone']);
+  await page.getByRole('button', { name: 'Preparar o ZIP' }).click();
+  const ready = page.getByRole('button', { name: /^Baixar \(/ });
+  await expect(ready).toBeVisible({ timeout: 20_000 });
+  await show(page, 'data-export', ['light', 'dark', 'phone']);
+  const saved = page.waitForEvent('download');
+  await ready.click();
+  expect((await saved).suggestedFilename()).toMatch(/^dados Maria.*\.zip$/);
   await open(page, 'Auditoria');
+  await expect(page.getByText('baixou a').first()).toBeVisible();
   await expect(page.getByText('consultou a ficha do').first()).toBeVisible();
 }

@@ -39,7 +39,7 @@ export interface BridgeClient {
 const ANSWER_DEADLINE_MS = 60_000;
 
 /** Calls that take longer the larger their file is. The core ends a stalled one, and a lost line ends every call. */
-const UNHURRIED: ReadonlySet<MethodName> = new Set<MethodName>(['media.upload', 'messages.document']);
+const UNHURRIED: ReadonlySet<MethodName> = new Set<MethodName>(['media.upload']);
 
 /** The core has the answer to this at hand. Its number is no call's, so that nobody waits for it. */
 const SIGN_OF_LIFE: CallFrame = { type: 'call', callId: 0, name: 'sync.status', input: null };

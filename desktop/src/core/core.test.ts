@@ -5,6 +5,7 @@ import { CONSOLE_VERSION_HEADER } from '@balcao/shared/contract/limits.ts';
 import { describe, expect, it } from 'vitest';
 import { ticketUuid } from '../../test/rows.ts';
 import { startStubServer, stubUser } from '../../test/stub-server.ts';
+import type { MediaFile } from './media/file-store.ts';
 import { begun, codeOf, disk, LOGIN, made, openCorePlace, rows } from './testing/core-place.ts';
 import type { Recovery } from './workspace.ts';
 
@@ -78,7 +79,7 @@ describe('a console', () => {
       contact: (await second.screen.invoke('contacts.get', { id: 2 })).name,
       tags: await second.screen.invoke('rows.tag'),
       replies: (await second.screen.invoke('rows.quickMessage')).map(({ shortcode }) => shortcode),
-      file: readFileSync((await second.core.openMedia(mediaId)).path, 'utf8'),
+      file: readFileSync(((await second.core.openMedia(mediaId)) as MediaFile).path, 'utf8'),
     };
     expect(read).toMatchObject({
       messages: 3,

@@ -35,9 +35,17 @@ export async function optOut(
     update campaign_recipients set opted_out_at = ${at}
     where company_id = ${companyId} and id = ${recipientId} and opted_out_at is null`;
   await tx`
-    update contacts set opted_out_at = ${at}, opted_out_by = 'contact', updated_at = now()
+    update contacts set opted_out_at = ${at}, opted_out_by = 'contact', returned_at = null, updated_at = now()
     where company_id = ${companyId} and id = ${contactId} and opted_out_at is null`;
   noteCause(tx, { contactId });
+}
+
+/** Whoever was left alone wants to hear from campaigns again: when they said so is their consent. */
+export async function comeBack(tx: Tx, companyId: number, contactId: number, at: Date): Promise<void> {
+  const back = await tx`
+    update contacts set opted_out_at = null, opted_out_by = null, returned_at = ${at}, updated_at = now()
+    where company_id = ${companyId} and id = ${contactId} and opted_out_at is not null`;
+  if (back.count > 0) noteCause(tx, { contactId });
 }
 
 /** What was said to the campaign alone: it waits for a conversation. */

@@ -91,6 +91,11 @@ export async function hearReply(
   const { ref, content, chat } = message;
   if (ref.fromMe || chat.kind !== 'direct' || content.kind !== 'text') return false;
   const reply = campaignReply(content.text);
+  if (reply === 'comeBack') {
+    // In a conversation the word may be meant for somebody else, a menu of the bot for example.
+    if (!isUnderWay) await replies.comeBack(tx, companyId, contactId, now);
+    return false;
+  }
   const of = reply && heardBy(told, reply);
   if (!of) return false;
   await follow(tx, companyId, contactId, told, of, reply, now);

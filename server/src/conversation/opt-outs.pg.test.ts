@@ -4,6 +4,7 @@ import { createContactList } from '@balcao/shared/features/contact-lists/calls.t
 import { importIntoList, listListImportProblems } from '@balcao/shared/features/contact-lists/imports.ts';
 import * as contacts from '@balcao/shared/features/contacts/calls.ts';
 import { importContacts } from '@balcao/shared/features/contacts/imports.ts';
+import { getFileOfContact } from '@balcao/shared/features/data-subjects/calls.ts';
 import { expect, it } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { workbook } from '../../test/workbook.ts';
@@ -95,6 +96,33 @@ it('a campaign leaves alone who said SAIR and was deleted, and a list and a conv
   expect(back).toMatchObject(OUT);
   expect(back?.optedOutAt).toBe(out?.optedOutAt);
   expect(await kept()).toEqual([]);
+});
+
+it('who has said SAIR hears from campaigns again by a word, on the day of which the file tells', async () => {
+  const { contactListId, numbers } = await people(['Rui']);
+  const [rui = ''] = numbers;
+  const first = await begin({ contactListId });
+  await eventually(
+    () => report(first),
+    ({ states }) => states.read === 1,
+  );
+  const out = () => contactOf(rui).then((found) => found?.optedOutAt ?? null);
+  await say(rui, 'SAIR');
+  await eventually(out, (at) => at !== null);
+  await say(rui, 'VOLTAR');
+  await eventually(out, (at) => at === null);
+  const contactId = (await contactOf(rui))?.id ?? 0;
+  const file = () => api.call(getFileOfContact, { token, params: { contactId } });
+  expect((await file()).contacts).toMatchObject([{ optedOutAt: null, returnedAt: expect.any(String) }]);
+  // The word has opened a conversation: in one it may be meant for a menu.
+  await sql()`update contacts set opted_out_at = now(), opted_out_by = 'person', returned_at = null where id = ${contactId}`;
+  await say(rui, 'voltar');
+  await say(rui, 'alô?');
+  await eventually(
+    () => sql()`select from messages where contact_id = ${contactId} and body = 'alô?'`,
+    ({ length }) => length === 1,
+  );
+  expect(await out()).not.toBeNull();
 });
 
 it('who comes back by a file or by hand is out, until somebody takes it back for good', async () => {

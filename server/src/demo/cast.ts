@@ -26,6 +26,7 @@ export const CAST = {
     notes: 'Monta um cantinho do café para o escritório. Decide com a sócia, Lúcia.',
     extraInfo: [
       { name: 'Empresa', value: 'Pereira Arquitetura' },
+      { name: 'CPF', value: '529.982.247-25' },
       { name: 'Cidade', value: 'Rio de Janeiro' },
     ],
   },

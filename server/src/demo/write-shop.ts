@@ -29,6 +29,7 @@ import {
 } from './catalog.ts';
 import { writeChats } from './chats.ts';
 import { openCompanyAccounts } from './company-accounts.ts';
+import { askForData } from './data-exports.ts';
 import { makeDeadlines } from './deadlines.ts';
 import { enact } from './enact.ts';
 import type { Enacted, Shop } from './enacted.ts';
@@ -125,6 +126,7 @@ export async function writeShop(
   await announce(tx, shop, listed);
   await letProgramsSend(tx, shop, shop.now);
   await writeErasures(tx, shop);
+  await askForData(tx, actorOf(shop, 'admin'), shop, contactIds);
   await writeSignIns(tx, shop);
   await inviteCarla(tx, shop);
   if (outside) {

@@ -70,6 +70,8 @@ describe('I4: ids of another company are ids of nothing', () => {
         lines: [],
       })),
     'audit.opened': () => [{ ticketId: foreign.id }],
+    // It names nothing of a company.
+    'audit.sought': () => [],
     'mention.read': () => [{ ids: [foreign.messageId] }],
     'chat.send': () => {
       const { chatId } = chats.own;

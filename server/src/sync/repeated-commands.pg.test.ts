@@ -173,6 +173,7 @@ const COMMANDS: { [N in MutationName]: () => Promise<MutationArgs<N>> } = {
     ],
   }),
   'audit.opened': async () => ({ ticketId: (await ticketOfAna()).id }),
+  'audit.sought': async () => ({ document: '***.982.247-**' }),
   'mention.read': async () => ({ ids: [await mention()] }),
   'schedule.create': async () => ({ id: uuidv7(), ...planned((await ticketOfAna()).contactId) }),
   'schedule.update': async () => {

@@ -28,7 +28,7 @@ export interface PassingFiles {
 /** A screen fetches it at once. */
 const WAIT_MS = 60_000;
 
-export function createPassingFiles(api: Api): PassingFiles {
+export function createPassingFiles(api: Pick<Api, 'open'>): PassingFiles {
   const waiting = new Map<string, { file: PassingFile; forget(): void }>();
   const under = new Set<AbortController>();
 
@@ -36,7 +36,10 @@ export function createPassingFiles(api: Api): PassingFiles {
     async pass(contract, input) {
       const line = new AbortController();
       under.add(line);
-      const response = await within(line, api.open(contract, input, line.signal));
+      const response = await within(line, api.open(contract, input, line.signal)).catch((error: unknown) => {
+        under.delete(line);
+        throw error;
+      });
       const id = uuidv7();
       const end = () => {
         under.delete(line);

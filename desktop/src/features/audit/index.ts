@@ -1,3 +1,3 @@
 import type { CoreFeature } from '../../core/feature.ts';
 
-export const audit = { words: { 'audit.opened': {} } } satisfies CoreFeature;
+export const audit = { words: { 'audit.opened': {}, 'audit.sought': {} } } satisfies CoreFeature;

@@ -1,4 +1,5 @@
 import { AppError } from '@balcao/shared/errors.ts';
+import { soughtDocument } from '@balcao/shared/features/audit/reading.ts';
 import { downloadConversation } from '@balcao/shared/features/messages/document.ts';
 import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
@@ -10,6 +11,7 @@ import type { CoreServices } from '../../core/services/core-services.ts';
 import { ignoringOffline } from '../../core/services/ignoring-offline.ts';
 import type { MessagePage, Store, StoredMessage } from '../../core/store/store.ts';
 import type { Workspace } from '../../core/workspace.ts';
+import { createHourly } from '../audit/hourly.ts';
 import { asOne, findAtServer } from './message-finder.ts';
 
 type Query = Parameters<Store['messages']['page']>[0];
@@ -29,6 +31,8 @@ async function completePage({ store, sync }: Workspace, query: Query): Promise<M
 }
 
 export function messageHandlers({ host, session, workspace, workspaceOf, syncStatus }: CoreServices) {
+  const isFirst = createHourly<string>(Date.now);
+
   function toItem(message: StoredMessage): MessageItem {
     const { media } = message;
     const readable = media && (media.state === 'stored' || workspace().media.has(media.id));
@@ -60,7 +64,12 @@ export function messageHandlers({ host, session, workspace, workspaceOf, syncSta
       const { id, name } = await workspace().media.pass(downloadConversation, input);
       return { url: host.mediaUrl(id), name };
     },
-    'messages.search': (query) => workspace().store.search.find(query),
+    'messages.search': (query) => {
+      const { store, sync, userId } = workspace();
+      const document = soughtDocument(query.text);
+      if (document !== null && isFirst(`${userId} ${document}`)) sync.enqueue('audit.sought', { document });
+      return store.search.find(query);
+    },
     'messages.find': ({ contactIds, text }) => {
       const { search } = workspace().store;
       return asOne(contactIds.map((contactId) => search.findOf(contactId, text)));

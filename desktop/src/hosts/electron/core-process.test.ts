@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { NO_CAPABILITIES } from '@balcao/shared/bridge/host.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTempDir } from '../../../test/temp-dir.ts';
+import type { PassingFile } from '../../core/media/passing.ts';
 import { lockInstance } from '../accounts/instance-lock.ts';
 import { NO_UPDATES } from '../host.ts';
 import { startCoreProcess } from './core-process.ts';
@@ -202,5 +203,26 @@ describe('core process', () => {
     const file = core.openMedia('m1');
     fake.processes[0]!.emit('exit', 1);
     expect(await file).toBeNull();
+  });
+
+  it('asks for the pieces of a file that passes through one by one, until they end or the core dies', async () => {
+    const { fake, core } = start();
+    const child = fake.processes[0]!;
+    child.emit('message', { kind: 'ready' });
+    const asked = () => child.posted.at(-1) as { kind: string; requestId: number };
+    const opened = core.openMedia('m1');
+    await expect.poll(asked).toMatchObject({ kind: 'openMedia', mediaId: 'm1' });
+    const head = { mime: 'application/zip', name: 'a.zip', passing: true };
+    child.emit('message', { kind: 'media', requestId: asked().requestId, file: head });
+    const file = (await opened) as PassingFile;
+    const pieces = file.pieces[Symbol.asyncIterator]();
+    const next = pieces.next();
+    await expect.poll(asked).toMatchObject({ kind: 'takePiece', mediaId: 'm1' });
+    child.emit('message', { kind: 'piece', requestId: asked().requestId, piece: Buffer.from('one') });
+    expect(await next).toEqual({ done: false, value: Buffer.from('one') });
+    const broken = pieces.next();
+    await expect.poll(() => asked().kind).toBe('takePiece');
+    child.emit('exit', 1);
+    await expect(broken).rejects.toThrow('broke off');
   });
 });

@@ -20,8 +20,6 @@ parent.once('message', ({ data }: { data: ToCore }) => {
 
 async function start(options: Extract<ToCore, { kind: 'start' }>['options']): Promise<void> {
   const { host, hear } = createRemoteHost(options, post);
-  /** Files that pass through just now, by their ids. */
-  const passing = new Map<string, AsyncIterator<Uint8Array>>();
   parent.on('message', ({ data }: { data: ToCore }) => hear(data));
   const { serverUrl, version, recovery } = options;
   const log = pino(

@@ -50,6 +50,13 @@ function notes({ scene, served }: World) {
         noChange: true,
       },
     ],
+    'audit.sought': [
+      {
+        what: 'a CPF that was searched for, which changes nothing',
+        given: given(served, () => scene.boss.sync.enqueue('audit.sought', { document: '***.982.247-**' })),
+        noChange: true,
+      },
+    ],
     'mention.read': [
       {
         what: 'an own one',

@@ -75,12 +75,23 @@ export async function noteOpened(tx: Tx, actor: Person, ticketId: number, at: Da
   await repo.insertReading(tx, opened(actor, ticketId, ticket.name), at);
 }
 
+/** Somebody has searched a console's copy by this document, as it says. */
+export const noteSought = (tx: Tx, actor: Person, document: string, at: Date): Promise<void> =>
+  repo.insertReading(tx, sought(actor, document), at);
+
 function documentIn(actor: Actor, text: string): AuditRecord | null {
   const document = soughtDocument(text);
-  if (document === null) return null;
-  const what = { action: 'search', entity: 'document', entityId: document, entityName: document } as const;
-  return { companyId: actor.companyId, actor, ...what };
+  return document === null ? null : sought(actor, document);
 }
+
+const sought = (actor: Actor, document: string): AuditRecord => ({
+  companyId: actor.companyId,
+  actor,
+  action: 'search',
+  entity: 'document',
+  entityId: document,
+  entityName: document,
+});
 
 /** The calls of programs have a log of their own. */
 async function foreignConversation(

@@ -32,6 +32,9 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
   // Whoever is to be forgotten still is.
   await tx`update erasures set contact_id = ${keep} where company_id = ${companyId} and contact_id = ${drop}
     and not exists (select from erasures where company_id = ${companyId} and contact_id = ${keep})`;
+  // One that is still being made ends: what is already in it has moved.
+  await tx`update data_exports set contact_id = ${keep}
+    where company_id = ${companyId} and contact_id = ${drop} and state <> 'making'`;
   // A blocked contact is blocked under every name of both, and what is still due for the one that goes stays due.
   await tx`insert into block_orders (company_id, connection_id, contact_id, blocked)
     select w.company_id, w.id, ${keep}, one.blocked from connections w
@@ -59,6 +62,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
       opted_out_at = least(k.opted_out_at, d.opted_out_at),
       opted_out_by = case when k.opted_out_at <= d.opted_out_at or d.opted_out_at is null
         then k.opted_out_by else d.opted_out_by end,
+      returned_at = greatest(k.returned_at, d.returned_at),
       number_unchecked = k.number_unchecked and d.number_unchecked,
       added_by = array(select unnest(k.added_by || d.added_by) as adder group by adder order by adder),
       updated_at = now()

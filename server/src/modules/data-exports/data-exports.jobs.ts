@@ -69,8 +69,8 @@ async function makePart(deps: Deps, claimed: repo.Claimed, clock: Clock): Promis
   const { db, storage, partBytes = PART_BYTES } = deps;
   const { companyId } = claimed;
   const began = performance.now();
-  const written = { bytes: 0, messages: claimed.messages };
-  let next: repo.Place | null = null;
+  const written = { bytes: 0, messages: claimed.place?.said ?? 0 };
+  let next: Omit<repo.Place, 'said'> | null = null;
   function isFull(): boolean {
     written.messages += 1;
     return written.bytes >= partBytes || performance.now() - began > PART_MS;
@@ -101,7 +101,7 @@ async function makePart(deps: Deps, claimed: repo.Claimed, clock: Clock): Promis
         path,
         size,
         messages: written.messages,
-        place: next,
+        place: next && { ...next, said: written.messages },
         endsAt: endOf(clock()),
       }),
     ),

@@ -10,8 +10,8 @@ export interface Whom {
   number: string | null;
 }
 
-/** Where the next ZIP begins: in this chapter, behind what is written of it. */
-export type Place = Written & { chapter: string };
+/** Where the next ZIP begins: in this chapter, behind what is written of it. `said`: messages of all chapters before. */
+export type Place = Written & { chapter: string; said: number };
 
 export type StoredExport = Omit<DataExport, 'askedAt' | 'endsAt'> & { askedAt: Date; endsAt: Date | null };
 
@@ -92,7 +92,6 @@ export interface Claimed extends DueExport, Whom {
   claim: string;
   language: Language;
   maker: string;
-  messages: number;
   place: Place | null;
   /** ZIPs that are stored. */
   parts: number;
@@ -108,7 +107,7 @@ export async function claim(
     update data_exports set claim = ${by.claim}, claimed_until = ${by.until}
     where company_id = ${companyId} and id = ${id} and state = 'making'
       and (contact_id is not null or number is not null) and (claimed_until is null or claimed_until <= ${by.now})
-    returning company_id, id, contact_id, number, language, asked_by_name as maker, messages, place, claim, (
+    returning company_id, id, contact_id, number, language, asked_by_name as maker, place, claim, (
         select count(*) from data_export_parts p
         where p.company_id = data_exports.company_id and p.export_id = data_exports.id)::int as parts`;
   return claimed;

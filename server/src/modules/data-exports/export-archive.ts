@@ -63,13 +63,13 @@ export async function* entriesOf(
   deps: Deps,
   claimed: Claimed,
   making: Making,
-): AsyncGenerator<Entry, Place | null> {
+): AsyncGenerator<Entry, Omit<Place, 'said'> | null> {
   const { place } = claimed;
   const subject = await openSubject(deps, claimed, making.at);
   const sums = createSums(making.at);
   const chapters = chaptersOf(deps.db, subject);
   const first = place === null ? 0 : chapters.findIndex(({ name }) => name >= place.chapter);
-  let next: Place | null = null;
+  let next: Omit<Place, 'said'> | null = null;
   if (place === null) yield* writeRecord(deps, subject, chapters, sums);
   for (const chapter of first < 0 ? [] : chapters.slice(first)) {
     const written = chapter.name === place?.chapter ? place : NOTHING_WRITTEN;

@@ -140,6 +140,7 @@ export interface ContactRecord {
   extraInfo: { name: string; value: string }[];
   blocked: boolean;
   optedOutAt: Date | null;
+  returnedAt: Date | null;
   createdAt: Date;
   /** By which messengers know it. */
   identities: { kind: string; value: string }[];
@@ -148,7 +149,8 @@ export interface ContactRecord {
 
 export const listContacts = (tx: Tx, { companyId, ...person }: Person): Promise<ContactRecord[]> =>
   tx<ContactRecord[]>`
-    select c.id, c.name, c.number, c.email, c.notes, c.extra_info, c.blocked, c.opted_out_at, c.created_at, coalesce((
+    select c.id, c.name, c.number, c.email, c.notes, c.extra_info, c.blocked, c.opted_out_at, c.returned_at, c.created_at,
+      coalesce((
         select json_agg(json_build_object('kind', i.kind, 'value', i.value) order by i.kind, i.value)
         from contact_identities i where i.company_id = c.company_id and i.contact_id = c.id), '[]') as identities,
       case when f.path is not null then json_build_object('path', f.path, 'mime', f.mime, 'name', f.name) end as picture

@@ -113,7 +113,8 @@ function headOf(about: DataRecord, texts: Texts, time: Time): string {
 }
 
 function contactOf(contact: DataRecord['contacts'][number], words: Texts['document'], time: Time): string {
-  const { name, number, email, notes, extraInfo, blocked, optedOutAt, createdAt, identities } = contact;
+  const { name, number, email, notes, extraInfo, blocked, optedOutAt, returnedAt, createdAt, identities } =
+    contact;
   const { columns } = words;
   const picture = contact.pictureName;
   const shown = picture ? `<img src="${encodeURI(picture)}" alt="${escapeHtml(name)}">\n` : '';
@@ -125,6 +126,7 @@ function contactOf(contact: DataRecord['contacts'][number], words: Texts['docume
     ...extraInfo.map((field): [string, string] => [field.name, field.value]),
     [columns.since, time(createdAt)],
     [columns.optedOutAt, optedOutAt ? time(optedOutAt) : ''],
+    [columns.returnedAt, returnedAt ? time(returnedAt) : ''],
     [columns.blocked, blocked ? words.yes : ''],
     [columns.identities, identities.map(({ kind, value }) => `${kind} ${value}`).join(', ')],
   ];

@@ -72,9 +72,10 @@ async function contentOf(
   const ids = known.map(({ id }) => id);
   const { firstAt, lastAt, keptOptOut, ...counts } = await repo.count(tx, companyId, ids, numbers);
   return {
-    contacts: known.map(({ createdAt, isGroup: _, ...contact }) => ({
+    contacts: known.map(({ createdAt, returnedAt, isGroup: _, ...contact }) => ({
       ...contact,
       createdAt: createdAt.toISOString(),
+      returnedAt: returnedAt?.toISOString() ?? null,
     })),
     numbers: [...numbers],
     counts,

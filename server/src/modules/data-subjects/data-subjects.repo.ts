@@ -64,11 +64,15 @@ export async function ownerOf(tx: Tx, companyId: number, number: string): Promis
   return owner?.contactId;
 }
 
-export type KnownAs = Omit<DataFile['contacts'][number], 'createdAt'> & { createdAt: Date; isGroup: boolean };
+export type KnownAs = Omit<DataFile['contacts'][number], 'createdAt' | 'returnedAt'> & {
+  createdAt: Date;
+  returnedAt: Date | null;
+  isGroup: boolean;
+};
 
 export const listKnownAs = (tx: Tx, companyId: number, ids: readonly number[]): Promise<KnownAs[]> =>
   tx<KnownAs[]>`
-    select ${contactColumns(tx)}, c.created_at, exists (
+    select ${contactColumns(tx)}, c.created_at, c.returned_at, exists (
       select from holds h
       where h.company_id = c.company_id and (h.contact_id = c.id or h.ticket_id in (
         select id from tickets t where t.company_id = c.company_id and t.contact_id = c.id))) as held

@@ -83,7 +83,7 @@ export async function takeAddresses(tx: Tx, erasure: DueErasure): Promise<number
     await tx`delete from contact_list_items
       where company_id = ${companyId} and number = any (${numbers}) and created_at < ${since}`,
     await tx`delete from phone_contacts where company_id = ${companyId} and key = any (${numbers}) and at < ${since}`,
-    // Its files go by its job.
+    // Their files go by a job.
     await tx`update data_exports set contact_id = null, number = null, claim = null, claimed_until = null
       where company_id = ${companyId} and (number = any (${numbers})
         or contact_id = any (${targets(tx, erasure, 'contact')}::bigint[]))`,

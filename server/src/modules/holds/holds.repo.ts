@@ -1,5 +1,6 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { Hold } from '@balcao/shared/features/retention/calls.ts';
+import { isHeld, isOfPerson } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 export type StoredHold = Omit<Hold, 'createdAt'> & { createdAt: Date };
@@ -58,19 +59,18 @@ export async function remove(tx: Tx, companyId: number, id: number): Promise<voi
   await tx`delete from holds where company_id = ${companyId} and id = ${id}`;
 }
 
-/** Whether a conversation must not go: it is held, or its contact is. Nobody holds it until the end of the transaction. */
+/** Whether a conversation must not go: it is held, or its person is. Nobody holds it until the end of the transaction. */
 export async function isTicketHeld(tx: Tx, companyId: number, ticketId: number): Promise<boolean> {
   await tx`select from tickets where company_id = ${companyId} and id = ${ticketId} for update`;
   const found = await tx`
-    select from holds where company_id = ${companyId} and (ticket_id = ${ticketId} or contact_id = (
-      select contact_id from tickets where company_id = ${companyId} and id = ${ticketId})) limit 1`;
+    select from tickets t where t.company_id = ${companyId} and t.id = ${ticketId} and ${isHeld(tx)}`;
   return found.count > 0;
 }
 
-/** Whether a contact, which the caller has locked, must not go: it is held, or a conversation with it is. */
+/** Whether a contact, which the caller has locked, must not go: its person is held, or a conversation with it is. */
 export async function isContactHeld(tx: Tx, companyId: number, contactId: number): Promise<boolean> {
   const found = await tx`
-    select from holds h where h.company_id = ${companyId} and (h.contact_id = ${contactId} or h.ticket_id in (
+    select from holds h where h.company_id = ${companyId} and (${isOfPerson(tx, tx`${contactId}`)} or h.ticket_id in (
       select id from tickets where company_id = ${companyId} and contact_id = ${contactId})) limit 1`;
   return found.count > 0;
 }

@@ -199,6 +199,19 @@ it('a hold keeps what it names from the clock and from people, until it is taken
   await api.refused('ERR_ON_HOLD', deleteTicket, { params: { ticketId: one.id }, token });
   await api.refused('ERR_ON_HOLD', deleteTicket, { params: { ticketId: of.id }, token });
   await api.refused('ERR_ON_HOLD', deleteContact, { params: { contactId: one.contactId }, token });
+  // Another contact of the same person is held with her, until they are taken apart.
+  const same = await finished('2024-01-01T12:00:00Z', { name: 'Autora no Telegram' });
+  const links = [of.contactId, same.contactId].map((contact_id) => ({
+    company_id: company.companyId,
+    contact_id,
+    person_id: '00000000-0000-4000-8000-000000000001',
+  }));
+  await sql()`insert into contact_links ${sql()(links)}`;
+  await api.refused('ERR_ON_HOLD', deleteTicket, { params: { ticketId: same.id }, token });
+  await api.refused('ERR_ON_HOLD', deleteContact, { params: { contactId: same.contactId }, token });
+  expect((await preview('tickets', 12)).count).toBe(1);
+  await sql()`delete from contact_links where contact_id = ${same.contactId}`;
+  await api.call(deleteContact, { params: { contactId: same.contactId }, token });
   expect((await preview('tickets', 12)).count).toBe(1);
   for (const kind of ['tickets', 'notes', 'files'] as const) await keep(kind, 12);
   await api.run(JOB, NIGHT);

@@ -45,6 +45,14 @@ export async function countOld(tx: Tx, old: Sql, most: number): Promise<number> 
   return row?.count ?? 0;
 }
 
-/** Whether the ticket `t` must not go. */
+/** Whether the ticket `t` must not go: it is held, or its contact is. */
 export const isHeld = (tx: Tx) => tx`exists (
-  select from holds h where h.company_id = t.company_id and (h.ticket_id = t.id or h.contact_id = t.contact_id))`;
+  select from holds h
+  where h.company_id = t.company_id and (h.ticket_id = t.id or ${isOfPerson(tx, tx`t.contact_id`)}))`;
+
+/** Whether the hold `h` is of a contact, or of one that is linked to it: they are one person. */
+export const isOfPerson = (tx: Tx, contactId: Sql) => tx`(
+  h.contact_id = ${contactId} or h.contact_id in (
+    select l.contact_id from contact_links mine
+    join contact_links l on l.company_id = mine.company_id and l.person_id = mine.person_id
+    where mine.company_id = h.company_id and mine.contact_id = ${contactId}))`;

@@ -14,4 +14,14 @@ export const auditMutations = {
     },
     redirect: (_args, ticketId) => ({ ticketId }),
   }),
+  /**
+   * Somebody searches the console's own copy by a CPF or CNPJ, of which the server hears nothing else. Named as the log names
+   * it (`soughtDocument`). Once an hour counts.
+   */
+  'audit.sought': commandOn<RowView<object>>()({
+    args: z.object({ document: z.string().regex(/^[*\dA-Z./-]{14,18}$/) }),
+    project() {
+      // A screen shows nothing of it.
+    },
+  }),
 } as const;

@@ -12,7 +12,13 @@ it.each([
   ['Pare.', 'optOut'],
   ['Salir', 'optOut'],
   ['detener', 'optOut'],
+  ['VOLTAR', 'comeBack'],
+  ['Quero voltar!', 'comeBack'],
+  ['start', 'comeBack'],
+  ['volver', 'comeBack'],
   // These say something else.
+  ['/start', null],
+  ['posso voltar aí amanhã?', null],
   ['voy a salir', null],
   ['pode parar aí', null],
   ['cancelar', null],

@@ -1,6 +1,6 @@
 import { asWholeParameter } from '../message-templates/template-text.ts';
 import { type CampaignStatus, MAX_CAMPAIGN_MESSAGES } from './row.ts';
-import { asksToStop } from './stop-words.ts';
+import { asksToReturn, asksToStop } from './stop-words.ts';
 
 /** The rules of campaigns that server and console share. */
 
@@ -50,13 +50,14 @@ export const CAMPAIGN_MOVES = {
 const YES = new Set(['sim', 'yes', 'si', 's', 'y', '1', 'ok', '✅', '👍']);
 const NO = new Set(['nao', 'no', 'n', '2', '❌', '👎']);
 
-export type CampaignReply = 'yes' | 'no' | 'optOut';
+export type CampaignReply = 'yes' | 'no' | 'optOut' | 'comeBack';
 
 /** What a customer's message says to a campaign, whatever its case, accents and marks; null: something else. */
 export function campaignReply(text: string): CampaignReply | null {
   const words = wordsOf(text);
   if (words.length === 0) return symbolOf(text);
   if (asksToStop(words)) return 'optOut';
+  if (asksToReturn(words) && !text.trimStart().startsWith('/')) return 'comeBack';
   const [word = ''] = words;
   if (words.length > 1) return null;
   if (YES.has(word)) return 'yes';

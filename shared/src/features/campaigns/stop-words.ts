@@ -8,6 +8,17 @@ export const STOP_WORDS = {
   alone: ['parar', 'pare', 'quit', 'salir', 'detener'],
 } as const;
 
+/** By these, alone, whoever was left alone wants to hear from the company again. `/start` is how one begins with a bot. */
+export const RETURN_WORDS: readonly string[] = [
+  'voltar',
+  'quero voltar',
+  'start',
+  'unstop',
+  'volver',
+  'quiero volver',
+  'alta',
+];
+
 /** A longer message says something else, whatever words are in it. */
 const SHORT_WORDS = 3;
 
@@ -18,3 +29,6 @@ export function asksToStop(words: readonly string[]): boolean {
     (words.length <= SHORT_WORDS && has(STOP_WORDS.anywhere)) || (words.length === 1 && has(STOP_WORDS.alone))
   );
 }
+
+/** @param words in small letters, without accents */
+export const asksToReturn = (words: readonly string[]): boolean => RETURN_WORDS.includes(words.join(' '));

@@ -51,6 +51,8 @@ const knownAs = contact
   })
   .extend({
     createdAt: instant,
+    /** When they asked by a word to get campaigns again; null: never, or they asked to be left alone since. */
+    returnedAt: instant.nullable(),
     /** It, or a conversation with it, must not be deleted. */
     held: z.boolean(),
   });

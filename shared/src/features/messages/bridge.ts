@@ -71,8 +71,8 @@ export const MESSAGE_METHODS = {
     nothing,
   ),
   /**
-   * The conversation as a ZIP that is handed on, and where the screen finds it; null: in its contact's language. It takes as
-   * long as its files are large. ERR_OFFLINE without a network.
+   * The conversation as a ZIP that is handed on, and where the screen fetches it, once; null: in its contact's language.
+   * ERR_OFFLINE without a network.
    */
   'messages.document': method(
     z.object({ ticketId: id, language: language.nullable() }),

@@ -3,7 +3,7 @@ import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import { lazyPage } from '../../../renderer/kit/pages.ts';
 
 export const audit = {
-  commandIcons: { 'audit.opened': IconEye },
+  commandIcons: { 'audit.opened': IconEye, 'audit.sought': IconEye },
   pages: [
     {
       title: 'audit:title',

@@ -12,32 +12,39 @@ export function KnownAs({ contacts }: Pick<DataFile, 'contacts'>) {
   const format = useFormat();
   return (
     <ul className={classes.contacts}>
-      {contacts.map(({ id, channels, number, email, createdAt, blocked, held, optedOutAt, name }) => (
-        <li key={id} className={classes.contact}>
-          <b>
-            <bdi>{displayName({ name, number })}</bdi>
-          </b>
-          {channels.map((channel) => (
-            <ChannelIcon key={channel} channel={channel} />
-          ))}
-          <span className={classes.detail}>
-            {[
-              number ? formatPhone(number) : '',
-              email,
-              t('dataSubjects:since', { when: format.date(createdAt) }),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-          {blocked ? <StatusPill tone="danger">{t('dataSubjects:blocked')}</StatusPill> : null}
-          {held ? <StatusPill tone="warning">{t('dataSubjects:held')}</StatusPill> : null}
-          {optedOutAt ? (
-            <StatusPill tone="neutral">
-              {t('dataSubjects:optedOut', { when: format.date(optedOutAt) })}
-            </StatusPill>
-          ) : null}
-        </li>
-      ))}
+      {contacts.map(
+        ({ id, channels, number, email, createdAt, blocked, held, optedOutAt, returnedAt, name }) => (
+          <li key={id} className={classes.contact}>
+            <b>
+              <bdi>{displayName({ name, number })}</bdi>
+            </b>
+            {channels.map((channel) => (
+              <ChannelIcon key={channel} channel={channel} />
+            ))}
+            <span className={classes.detail}>
+              {[
+                number ? formatPhone(number) : '',
+                email,
+                t('dataSubjects:since', { when: format.date(createdAt) }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+            {blocked ? <StatusPill tone="danger">{t('dataSubjects:blocked')}</StatusPill> : null}
+            {held ? <StatusPill tone="warning">{t('dataSubjects:held')}</StatusPill> : null}
+            {optedOutAt ? (
+              <StatusPill tone="neutral">
+                {t('dataSubjects:optedOut', { when: format.date(optedOutAt) })}
+              </StatusPill>
+            ) : null}
+            {returnedAt && !optedOutAt ? (
+              <StatusPill tone="success">
+                {t('dataSubjects:returned', { when: format.date(returnedAt) })}
+              </StatusPill>
+            ) : null}
+          </li>
+        ),
+      )}
     </ul>
   );
 }

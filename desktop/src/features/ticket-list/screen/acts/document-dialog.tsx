@@ -28,7 +28,7 @@ export function DocumentDialog() {
 
 const OF_CONTACT = 'contact';
 
-/** It goes on when the dialog is closed: the file comes as soon as it is there. */
+/** It is made while it is kept, and goes on when the dialog is closed. */
 function DocumentChoice({ ticket, onClose }: { ticket: TicketItem; onClose: () => void }) {
   const { t } = useTexts();
   const [language, setLanguage] = useState<string>(OF_CONTACT);
@@ -57,12 +57,12 @@ function DocumentChoice({ ticket, onClose }: { ticket: TicketItem; onClose: () =
         value={language}
         onChange={(value) => setLanguage(value ?? OF_CONTACT)}
       />
-      <Text size="sm" c="var(--text-muted)" role="status">
-        {t(making.isPending ? 'tickets:takeAlong.making' : 'tickets:takeAlong.noted')}
+      <Text size="sm" c="var(--text-muted)">
+        {t('tickets:takeAlong.noted')}
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          {t(making.isPending ? 'common:close' : 'common:cancel')}
+          {t('common:cancel')}
         </Button>
         <Button loading={making.isPending} onClick={take}>
           {t('tickets:download')}
