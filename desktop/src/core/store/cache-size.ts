@@ -1,3 +1,4 @@
+import { coverLog } from './files.ts';
 import type { StoreAccess } from './store-access.ts';
 import type { StoreUsage, Trimming } from './trim.ts';
 
@@ -31,8 +32,11 @@ export function createCacheSize({ read, command }: StoreAccess): CacheSize {
     usage: () => read(({ trim }) => trim.usage()),
     purgeDeletedText() {
       if (command(({ purgeDeletedText }) => purgeDeletedText.step())) return true;
-      // The log still has the old pages.
-      read(({ db }) => void db.pragma('main.wal_checkpoint(truncate)'));
+      // The logs still have the old pages; that of commands keeps its room.
+      read(({ db }) => {
+        db.pragma('main.wal_checkpoint(truncate)');
+        coverLog(db);
+      });
       return false;
     },
   };

@@ -57,13 +57,19 @@ const RESERVE_BYTES = 512 * 1024;
  */
 function reserve(db: Database, log: Log): void {
   try {
-    db.exec(
-      `create table pending.reserve as select zeroblob(${RESERVE_BYTES}) as space; drop table pending.reserve`,
-    );
-    restartLog(db);
+    coverLog(db);
   } catch (error) {
     log.warn({ err: error }, 'no space could be reserved');
   }
+}
+
+/** Writes over what the log of commands and drafts had, and leaves the space to it. */
+export function coverLog(db: Database): void {
+  restartLog(db);
+  db.exec(
+    `create table pending.reserve as select zeroblob(${RESERVE_BYTES}) as space; drop table pending.reserve`,
+  );
+  restartLog(db);
 }
 
 /** The next write of a command begins at the start of its log, in space that it has. */

@@ -1,0 +1,89 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getFileOfContact } from '@balcao/shared/features/data-subjects/calls.ts';
+import { eraseContact } from '@balcao/shared/features/data-subjects/erasures.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi } from './api.ts';
+import { createTestDatabase } from './database.ts';
+import { type Console, consoleDir, startConsole } from './nemesis/console.ts';
+import type { PhoneCompany } from './phone-company.ts';
+import { PICTURE } from './picture.ts';
+import { wordsInDatabase, wordsInFiles, wordsInLines } from './scan/find-words.ts';
+import { type LocalWorld, startWorld } from './world.ts';
+
+/**
+ * Two consoles had a conversation, each with its cache, its index of words and its log of writing: an erasure leaves
+ * nothing there, nor of the sessions that carried it, nor of what waited to be sent.
+ */
+
+const MARK = 'zzMarkedWordzz';
+const DAY_MS = 24 * 60 * 60_000;
+
+let world: LocalWorld;
+let api: TestApi;
+let company: PhoneCompany;
+let consoles: Console[];
+
+beforeAll(async () => {
+  world = await startWorld({ database: createTestDatabase() });
+  api = await startApi({ beside: world });
+  const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  company = await world.addCompany({ customers: 2, agents: 2 });
+  await world.startSessions();
+  await company.link();
+  consoles = company.agents.map((agent) => startConsole(world, agent, url));
+  await Promise.all(consoles.map((console) => console.ready));
+}, 60_000);
+afterAll(async () => {
+  await api.stop();
+  await world.stop();
+});
+
+const dirs = () => company.agents.map((agent) => consoleDir(world, agent));
+const inConsoles = () => Promise.all(dirs().map((dir) => wordsInFiles(dir, [MARK])));
+
+it('leaves no word in the caches of two consoles, their logs and the session worker', {
+  timeout: 90_000,
+}, async () => {
+  for (const number of company.customers) {
+    const to = { from: number, to: company.phone };
+    await world.sandbox.commands.send({ kind: 'text', ...to, text: `${MARK} asks` });
+    const fileBase64 = PICTURE.toString('base64');
+    await world.sandbox.commands.send({ kind: 'image', ...to, fileBase64, text: `${MARK} shows` });
+  }
+  await expect
+    .poll(async () => (await inConsoles()).map((files) => files.some((name) => /cache\.db/.test(name))), {
+      timeout: 30_000,
+    })
+    .toEqual([true, true]);
+  const answered = await Promise.all(
+    consoles.map((console) => console.write({ number: null, text: `${MARK} answers` })),
+  );
+  expect(answered.filter((number) => number !== null).length).toBeGreaterThan(0);
+  await expect
+    .poll(() => Promise.all(consoles.map(async ({ status }) => status.queued)), { timeout: 20_000 })
+    .toEqual([0, 0]);
+
+  const token = await api.signIn(company.admin);
+  const contacts = await api.admin<{ id: number }[]>`
+    select id::int from contacts where company_id = ${company.companyId} and not is_group`;
+  for (const { id } of contacts) {
+    const params = { contactId: id };
+    const { digest } = await api.call(getFileOfContact, { token, params });
+    await api.call(eraseContact, { token, params, body: { digest } });
+  }
+  const later = new Date(Date.now() + DAY_MS + 60_000);
+  for (const job of ['erasures', 'unused files', 'removed files', 'erasures']) await api.run(job, later);
+  expect(await wordsInDatabase(api.admin, [MARK])).toEqual([]);
+  expect(await wordsInFiles(world.config.dataDir, [MARK])).toEqual([]);
+  await expect.poll(inConsoles, { timeout: 30_000, interval: 500 }).toEqual([[], []]);
+  const logs = [api.logged(), ...world.logged(), ...consoles.map((console) => console.log())].join('\n');
+  expect(wordsInLines(logs, [MARK, ...company.customers])).toEqual([]);
+});
+
+it('finds what is planted beside them', async () => {
+  const [first = '', second = ''] = dirs();
+  await writeFile(join(first, 'planted.db-wal'), Buffer.concat([Buffer.alloc(4_096), Buffer.from(MARK)]));
+  await appendFile(join(second, 'planted.log'), `{"said":"${MARK}"}`);
+  expect(await inConsoles()).toEqual([['planted.db-wal'], ['planted.log']]);
+});
