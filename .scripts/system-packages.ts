@@ -12,8 +12,12 @@ const INSTALL = `
   if [ ! -e $clusters ]; then
     mkdir -p /etc/postgresql-common && echo 'create_main_cluster = false' > $clusters
   fi
-  UCF_FORCE_CONFFOLD=1 apt-get install -y --no-install-recommends "$@" || exit
-  for package; do systemctl disable "\${package%-server}" > /dev/null 2>&1; done
+  UCF_FORCE_CONFFOLD=1 apt-get install -y --no-remove --no-install-recommends "$@" || exit
+  for package; do
+    for unit in "\${package%-server}" "\${package%-imapd}" "\${package%-daemon-light}"; do
+      systemctl disable "$unit" > /dev/null 2>&1
+    done
+  done
   true`;
 
 /** The servers that tests run, and what looks at our scripts and units, by their programs. */
@@ -26,6 +30,9 @@ const SERVERS = {
   '/usr/bin/restic': 'restic',
   '/usr/bin/pgbackrest': 'pgbackrest',
   '/usr/bin/prometheus': 'prometheus',
+  '/usr/sbin/dovecot': 'dovecot-imapd',
+  '/usr/lib/dovecot/lmtp': 'dovecot-lmtpd',
+  '/usr/sbin/exim4': 'exim4-daemon-light',
   '/usr/bin/shellcheck': 'shellcheck',
   '/usr/bin/systemd-analyze': 'systemd',
 };
@@ -52,7 +59,8 @@ export async function installPackages(packages: readonly string[]): Promise<bool
 }
 
 /**
- * HAProxy, a database that fails over, what makes backups, and what watches servers.
+ * HAProxy, a database that fails over, what makes backups, what watches servers, and mail servers. Nothing is taken away for
+ * them: who has another mail server already is told what is missing.
  *
  * @throws Error that says what to install by hand.
  */

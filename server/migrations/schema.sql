@@ -860,7 +860,7 @@ create table contact_identities (
   value text not null,
   contact_id bigint not null,
   constraint contact_identities_pkey PRIMARY KEY (company_id, kind, value),
-  constraint contact_identities_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'lid'::text, 'group'::text, 'whatsapp_user'::text, 'telegram'::text, 'facebook'::text, 'instagram'::text]))),
+  constraint contact_identities_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'lid'::text, 'group'::text, 'whatsapp_user'::text, 'telegram'::text, 'facebook'::text, 'instagram'::text, 'email'::text]))),
   constraint contact_identities_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE
 );
 alter table contact_identities enable row level security, force row level security;
@@ -1737,6 +1737,22 @@ grant delete, insert, select, update on macros to balcao_app, balcao_system;
 CREATE UNIQUE INDEX macros_of_team ON macros USING btree (company_id, plain(name)) WHERE team;
 CREATE UNIQUE INDEX macros_own ON macros USING btree (company_id, user_id, plain(name)) WHERE (NOT team);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON macros DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_macros();
+
+create table mail_cursors (
+  company_id bigint not null,
+  connection_id bigint not null,
+  mailbox text not null,
+  uid_validity bigint not null,
+  uid bigint not null,
+  linked_at timestamptz not null default now(),
+  seen_at timestamptz not null default now(),
+  constraint mail_cursors_pkey PRIMARY KEY (company_id, connection_id),
+  constraint mail_cursors_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table mail_cursors enable row level security, force row level security;
+create policy system on mail_cursors for all to balcao_system using (true) with check (true);
+create policy tenant on mail_cursors for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on mail_cursors to balcao_app, balcao_system;
 
 create table media (
   company_id bigint not null,

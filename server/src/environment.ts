@@ -125,7 +125,7 @@ export const ENVIRONMENT = z.object({
     .optional()
     .refine((text) => isAllowList(text), 'not a list of addresses')
     .describe(
-      'Addresses of your own network that integrations, AIs and billing systems may be at, like `10.0.0.7:443, 192.168.1.0/24`. Absent: none.',
+      'Addresses of your own network that integrations, AIs, billing systems and mailboxes may be at, like `10.0.0.7:443, 192.168.1.0/24`. Absent: none.',
     ),
   OUTGOING_STAND_IN: z
     .url({ protocol: /^https?$/ })

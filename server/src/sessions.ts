@@ -31,6 +31,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { createMeasure, foldersOf } from './platform/measure.ts';
 import { createNoticeAddresses } from './platform/notice-address.ts';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
+import { createHostFinder } from './platform/outgoing/host-finder.ts';
 import { createHttpClient } from './platform/outgoing/http-client.ts';
 import { type Measures, newProcessId, type ProcessInfo } from './platform/processes.ts';
 import { createSecrets } from './platform/secrets.ts';
@@ -96,6 +97,7 @@ export async function startSessions(
     listener,
     noticeAddresses: createNoticeAddresses({ secrets, publicUrl }),
     outside: { http: resources.http, addresses: createAddresses(config.outgoing.standIn) },
+    findHost: createHostFinder(createAddressRule(config.outgoing.allow)),
     mediaLimitBytes: config.mediaLimitBytes,
     onReady: ({ connectionId }: Pick<ChannelSession, 'connectionId'>) => workers.poke(connectionId),
     onUnrecoverable: options.onUnrecoverable,

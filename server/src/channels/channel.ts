@@ -57,9 +57,10 @@ export interface Answers {
 export type InboundContent =
   /**
    * The text holds the words of the card too; empty, when that has none. `tap`: the id behind what was tapped, which
-   * the text names; a stranger wrote it, in MAX_TAP_CHARS at most.
+   * the text names; a stranger wrote it, in MAX_TAP_CHARS at most. `said`: what its author answers us with, where the
+   * text holds more, as the subject of a mail.
    */
-  | { kind: 'text'; text: string; card?: MessageCard; answers?: Answers; tap?: string }
+  | { kind: 'text'; text: string; card?: MessageCard; answers?: Answers; tap?: string; said?: string }
   | MediaContent
   | {
       kind: 'location';
@@ -107,6 +108,8 @@ export interface InboundMessage {
   forwarded: boolean;
   /** What led the author to us; null: nothing, or the provider does not say. */
   referral: MessageReferral | null;
+  /** A program wrote it, an absence or a list: nothing answers it by itself. */
+  isAutomatic?: boolean;
   /** The provider's time, whole seconds. */
   at: Date;
   /** When it came to this process, in milliseconds since 1970; absent: just now. */
@@ -267,6 +270,17 @@ export interface Quoted {
   text: string;
 }
 
+/** What a message goes on with, where messages have a subject. */
+export interface Thread {
+  /** The customer's last message. */
+  id: string;
+  subject: string;
+  /** Who had a copy of it. */
+  cc: string[];
+  /** What that answered. */
+  before: string | null;
+}
+
 export interface OutgoingMessage {
   chat: ChatAddress;
   content:
@@ -288,6 +302,10 @@ export interface OutgoingMessage {
     | { kind: 'react'; of: MessageRef; emoji: string };
   quoted: Quoted | null;
   forwarded: boolean;
+  /** Absent where the customer has not written in this conversation yet, and where there are no `threads`. */
+  thread?: Thread;
+  /** No person says it. */
+  isAutomatic?: boolean;
 }
 
 /** What became of a message that the provider has accepted. */
@@ -357,6 +375,8 @@ export interface Capabilities extends ChannelFeatures {
   clientMessageIds: boolean;
   readReceipts: boolean;
   typing: boolean;
+  /** Messages have a subject, and belong to what they answer. */
+  threads?: boolean;
   /** The names that it can write to, those first that it prefers. */
   identities: readonly IdentityKind[];
 }

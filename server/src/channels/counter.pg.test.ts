@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createCampaign } from '@balcao/shared/features/campaigns/calls.ts';
 import { createConnection, updateConnection } from '@balcao/shared/features/connections/calls.ts';
-import type { Channel } from '@balcao/shared/features/connections/channel.ts';
+import type { Channel, IdentityKind } from '@balcao/shared/features/connections/channel.ts';
+import type { GivenCredentials } from '@balcao/shared/features/connections/credentials.ts';
 import { getDashboard } from '@balcao/shared/features/dashboard/calls.ts';
 import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import { sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
@@ -19,6 +20,8 @@ import type { PhoneCompany } from '../../test/phone-company.ts';
 import { companyKey } from '../../test/program-token.ts';
 import { HUB_CHANNEL_IDS, HUB_TOKEN } from '../../test/services/hub.ts';
 import { hubPeople } from '../../test/services/hub-people.ts';
+import { type MailPair, startMailPair } from '../../test/services/mail-pair.ts';
+import { mailPeople } from '../../test/services/mail-people.ts';
 import { type StandIns, startStandIns } from '../../test/services/stand-ins.ts';
 import { BOT_TOKEN } from '../../test/services/telegram.ts';
 import { telegramPeople } from '../../test/services/telegram-people.ts';
@@ -29,15 +32,17 @@ import { freePort } from '../platform/free-port.ts';
 
 let world: LocalWorld;
 let services: StandIns;
+let mails: MailPair;
 let api: TestApi;
 let company: PhoneCompany;
 let admin: string;
 
 beforeAll(async () => {
   services = await startStandIns();
+  mails = await startMailPair();
   const port = await freePort();
   const env = {
-    OUTGOING_ALLOW: new URL(services.url).host,
+    OUTGOING_ALLOW: [new URL(services.url).host, ...mails.addresses].join(','),
     OUTGOING_STAND_IN: services.url,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   };
@@ -50,19 +55,19 @@ beforeAll(async () => {
   await world.startSessions();
   await sql()`insert into settings (company_id, key, value) values (${company.companyId}, 'userRating', 'enabled')`;
   for (const side of Object.values(SIDES)) {
-    const { kind, credentials } = side;
-    side.connectionId = (
-      await api.call(createConnection, { body: { kind, name: kind, credentials }, token: admin })
-    ).id;
+    const { kind } = side;
+    const body = { kind, name: kind, credentials: side.credentials() };
+    side.connectionId = (await api.call(createConnection, { body, token: admin })).id;
   }
   const connected = () => sql()`
     select from connections where company_id = ${company.companyId} and status = 'connected' and kind <> 'whatsapp'`;
-  await eventually(connected, ({ count }) => count === 2);
+  await eventually(connected, ({ count }) => count === 3);
 });
 afterAll(async () => {
   await api.stop();
   await world.stop();
   await services.close();
+  await mails.stop();
 });
 
 const sql = () => world.database.admin;
@@ -84,24 +89,28 @@ interface Got {
 }
 
 interface Side {
-  kind: 'telegram' | 'hub';
+  kind: 'telegram' | 'hub' | 'mail';
   channel: Channel;
-  credentials: { botToken: string } | { hubToken: string; channelId: string; channel: 'instagram' };
+  identity: IdentityKind;
+  credentials(): GivenCredentials;
   connectionId: number;
   customer(name: string): {
     who: string;
     says(text: string): Promise<string>;
-    sendsVoice(bytes: Buffer): Promise<string>;
+    /** Absent where nobody sends speech. */
+    sendsVoice?(bytes: Buffer): Promise<string>;
     got(): Promise<Got[]>;
   };
 }
 
 let people = 52_000_000;
-const SIDES: Record<'Telegram' | 'Instagram', Side> = {
+const MAILBOX = 'contato@loja.test';
+const SIDES: Record<'Telegram' | 'Instagram' | 'e-mail', Side> = {
   Telegram: {
     kind: 'telegram',
     channel: 'telegram',
-    credentials: { botToken: BOT_TOKEN },
+    identity: 'telegram',
+    credentials: () => ({ botToken: BOT_TOKEN }),
     connectionId: 0,
     customer(name) {
       const { who, says, sendsVoice, calls } = telegramPeople(services.url).customer(++people, name);
@@ -119,7 +128,12 @@ const SIDES: Record<'Telegram' | 'Instagram', Side> = {
   Instagram: {
     kind: 'hub',
     channel: 'instagram',
-    credentials: { hubToken: HUB_TOKEN, channelId: HUB_CHANNEL_IDS.instagram, channel: 'instagram' },
+    identity: 'instagram',
+    credentials: () => ({
+      hubToken: HUB_TOKEN,
+      channelId: HUB_CHANNEL_IDS.instagram,
+      channel: 'instagram',
+    }),
     connectionId: 0,
     customer(name) {
       const { who, says, sendsVoice, got } = hubPeople(services.url).customer(String(++people), name);
@@ -134,6 +148,23 @@ const SIDES: Record<'Telegram' | 'Instagram', Side> = {
             file: content?.type === 'file' ? (content.fileMimeType ?? '') : null,
           })),
       };
+    },
+  },
+  'e-mail': {
+    kind: 'mail',
+    channel: 'mail',
+    identity: 'email',
+    credentials: () => mails.credentialsOf(MAILBOX),
+    connectionId: 0,
+    customer(name) {
+      const { who, says, letters } = mailPeople(mails, MAILBOX).customer(`cliente@${++people}.test`, name);
+      const got = async () =>
+        (await letters()).map(({ text, html, files }) => ({
+          text,
+          marks: [...html.matchAll(/<(b|i)>/g)].map(([, tag]) => (tag === 'b' ? 'bold' : 'italic')),
+          file: files.length > 0 ? 'file' : null,
+        }));
+      return { who, says, got };
     },
   },
 };
@@ -166,7 +197,7 @@ async function ticketOf(side: Side, who: string) {
     select t.id::int, t.contact_id::int as "contactId", t.queue_id::int as "queueId", k.rate from contact_identities i
     join tickets t on t.company_id = i.company_id and t.contact_id = i.contact_id
     left join ticket_tracking k on k.company_id = t.company_id and k.ticket_id = t.id and k.rate is not null
-    where i.kind = ${side.channel} and i.value like ${`%${who}`} and t.connection_id = ${side.connectionId}`;
+    where i.kind = ${side.identity} and i.value like ${`%${who}`} and t.connection_id = ${side.connectionId}`;
   const [ticket] = await eventually(find, ({ length }) => length === 1);
   return { ...ticket!, now: async () => (await find())[0]! };
 }
@@ -224,13 +255,14 @@ describe.each(Object.entries(SIDES))('on %s', (name, side) => {
     await api.run('scheduled messages');
     const got = await eventually(bia.got, ({ length }) => length === 3);
     const isTelegram = side.channel === 'telegram';
+    const isMail = side.channel === 'mail';
     expect(got).toEqual([
       {
         text: 'Ana:\nveja agora https://x.example/a_b_',
-        marks: isTelegram ? ['bold', 'italic'] : [],
+        marks: isTelegram || isMail ? ['bold', 'italic'] : [],
         file: null,
       },
-      { text: 'Tabela', marks: [], file: isTelegram ? 'document' : 'file' },
+      { text: 'Tabela', marks: isMail ? ['bold'] : [], file: isTelegram ? 'document' : 'file' },
       { text: 'Lembrete', marks: [], file: null },
     ]);
   });
@@ -327,6 +359,7 @@ it.each(Object.entries(SIDES))(
     expect(question?.messages[0]?.content).not.toContain('WhatsApp');
     expect(answered).toMatchObject([{ file: side.channel === 'telegram' ? 'voice' : null }]);
     expect(spoken()).toHaveLength(side.channel === 'telegram' ? 1 : 0);
+    if (!caio.sendsVoice) return;
     await caio.sendsVoice(await readFile(new URL('../../test/services/files/voice.ogg', import.meta.url)));
     const fetched = () => sql()`
       select from messages m join media f on f.company_id = m.company_id and f.id = m.media_id

@@ -30,6 +30,10 @@ const KINDS: Record<ConnectionKind, (deps: ProviderDeps, options: ProviderOption
     const { createHubProvider } = await import('./hub/provider.ts');
     return createHubProvider(deps);
   },
+  mail: async (deps) => {
+    const { createMailProvider } = await import('./mail/provider.ts');
+    return createMailProvider(deps);
+  },
 };
 
 /** Runs the sessions of every kind. */

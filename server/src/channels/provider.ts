@@ -1,6 +1,7 @@
 import type { Database } from '../platform/db/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { NoticeAddresses } from '../platform/notice-address.ts';
+import type { FindHost } from '../platform/outgoing/host-finder.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Outside } from '../services/outside.ts';
 import type { ChannelListener, ChannelSession } from './channel.ts';
@@ -33,6 +34,8 @@ export interface ProviderDeps {
   listener: ChannelListener;
   /** The way to services outside. */
   outside: Outside;
+  /** The way to servers that speak other things than HTTP. */
+  findHost: FindHost;
   /** Where messengers that call us tell of a connection. */
   noticeAddresses: NoticeAddresses;
   /** Largest file that is taken in or sent, in bytes. */

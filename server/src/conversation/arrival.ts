@@ -77,6 +77,7 @@ export async function receive(
   if (context.isOfCampaign) return null;
   const contactId = await findContact(arrival);
   const noted = { messageId: null, contactId, hasMedia: false, newGroup: false };
+  if (await noteProgram(arrival, contactId)) return { ...noted, hasMedia: content.media !== null };
   if (await takeAnswer(arrival, contactId)) return noted;
   if (await tellCampaign(arrival, contactId)) return noted;
   if (await hearComment(arrival, contactId)) return { ...noted, hasMedia: content.media !== null };
@@ -124,6 +125,22 @@ async function fillKnown(arrival: Arrival, known: NonNullable<Context['known']>)
 /** The contact of the message, made or brought up to date. */
 function findContact({ tx, session, context, message }: Arrival): Promise<number> {
   return contactFor(tx, session.companyId, context.contacts[0], message);
+}
+
+/**
+ * What a program writes stands in the conversation that there is, and opens none again: nobody waits for an answer, and
+ * nothing of ours gives one.
+ *
+ * @returns false for what a person says, and where there is no conversation yet
+ */
+async function noteProgram(arrival: Arrival, contactId: number): Promise<boolean> {
+  const { session, message, context, now } = arrival;
+  const { ticket } = context;
+  if (!message.isAutomatic || !ticket) return false;
+  const { companyId, connectionId } = session;
+  const place: Place = { companyId, connectionId, contactId, ticketId: ticket.id };
+  await store(arrival, place, behind(ticket, now), 'mark');
+  return true;
 }
 
 /**
@@ -182,7 +199,7 @@ const COMMENTS: ReadonlySet<InboundMessage['content']['kind']> = new Set([
 ]);
 
 const wordsOf = ({ content }: InboundMessage): string | null =>
-  content.kind === 'text' ? content.text : null;
+  content.kind === 'text' ? (content.said ?? content.text) : null;
 
 function answerOf({ awaited, userId }: KnownTicket, message: InboundMessage): RatingAnswer | null {
   if (message.ref.fromMe || !awaited) return null;
@@ -255,7 +272,9 @@ function applyOvertaken({ tx, session, message, context }: Arrival): Promise<voi
 }
 
 /** A card without words is no answer that could be read; the words of one say the same with a picture above them. */
-function spokenIn({ content: { mediaType, card, body } }: Arrival): string | null {
+function spokenIn({ message, content: { mediaType, card, body } }: Arrival): string | null {
+  if (message.content.kind === 'text' && message.content.said !== undefined)
+    return message.content.said || null;
   return mediaType === 'chat' || card ? body || null : null;
 }
 
@@ -268,7 +287,7 @@ async function followRules(arrival: Arrival, place: Place, storedAt: Date): Prom
     if (content.refused) await explainRefusal(tx, place, now);
   } else if (ref.fromMe) {
     if (context.ticket?.chatbot) await stopBot(tx, { ...place, userId: null }, 'phone', null, now);
-  } else if (isWaiting && message.chat.kind === 'direct') {
+  } else if (isWaiting && message.chat.kind === 'direct' && !message.isAutomatic) {
     const { tap } = arrival.content;
     const heard = { text: spokenIn(arrival), tap, writtenAt: message.at, storedAt };
     return answerCustomer(log, tx, place, heard, now);

@@ -32,6 +32,10 @@ function numberOf(chat: ChatAddress): string {
   return chat.identities.find(({ kind }) => kind === 'phone')?.value ?? '';
 }
 
+/** The address of e-mail that it is known by. */
+const emailOf = (chat: ChatAddress): string =>
+  chat.identities.find(({ kind }) => kind === 'email')?.value ?? '';
+
 /** The contact of a message, made or brought up to date. */
 export async function contactFor(
   tx: Tx,
@@ -52,8 +56,9 @@ async function createContact(tx: Tx, companyId: number, chat: ChatAddress, name:
   const identities = identityRows(chat);
   const [created] = await tx<{ id: number }[]>`
     with contact as (
-      insert into contacts (company_id, name, number, is_group)
-      values (${companyId}, ${name || (number && formatPhone(number))}, ${number}, ${chat.kind === 'group'})
+      insert into contacts (company_id, name, number, email, is_group)
+      values (${companyId}, ${name || (number && formatPhone(number)) || emailOf(chat)}, ${number}, ${emailOf(chat)},
+        ${chat.kind === 'group'})
       returning id),
     known_by as (
       insert into contact_identities (company_id, kind, value, contact_id)

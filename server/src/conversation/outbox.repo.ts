@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { QueuedTemplate } from '@balcao/shared/features/message-templates/template-text.ts';
 import { ACK, type MessageType } from '@balcao/shared/features/messages/row.ts';
-import type { Sent } from '../channels/channel.ts';
+import type { ChannelSession, Sent, Thread } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { StoredMenu } from '../platform/db/message-json.ts';
 import { type Recipient, recipientColumns } from './address.ts';
@@ -44,6 +44,9 @@ export interface OutgoingRow extends Recipient {
     /** Sealed, in base64. */
     source: string | null;
   } | null;
+  /** No person says it. */
+  isAutomatic: boolean;
+  thread: Thread | null;
   quoted: { waId: string; fromMe: boolean; participant: string; body: string } | null;
   /** The message that a change is about; null for a message. */
   of: { waId: string | null; fromMe: boolean; participant: string } | null;
@@ -60,7 +63,7 @@ const AHEAD_MS = 3_000;
 export async function nextOfEachChat(
   tx: Tx,
   companyId: number,
-  connectionId: number,
+  { connectionId, capabilities }: Pick<ChannelSession, 'connectionId' | 'capabilities'>,
   busyContacts: readonly number[],
 ): Promise<OutgoingRow[]> {
   return tx<OutgoingRow[]>`
@@ -76,7 +79,8 @@ export async function nextOfEachChat(
       where company_id = ${companyId} and connection_id = ${connectionId} and state in ('queued', 'sending')
         and contact_id <> all (${busyContacts as number[]}::bigint[]))
     select w.*, greatest(ceil(extract(epoch from coalesce(w.not_before, now()) - now()) * 1000), 0)::int as wait_ms,
-      m.media_type, m.forwarded, m.menu, m.template,
+      m.media_type, m.forwarded, m.menu, m.template, coalesce(m.said_by in ('bot', 'automatic'), false) as is_automatic,
+      ${capabilities.threads ? threadOf(tx, companyId) : tx`null`} as thread,
       (select t.customer_wrote_at from tickets t where t.company_id = ${companyId} and t.id = m.ticket_id) as customer_wrote_at, ${recipientColumns(tx)},
       case when f.id is not null then json_build_object('id', f.id, 'state', f.state, 'path', f.path,
         'mime', f.mime, 'size', f.size, 'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds,
@@ -104,6 +108,16 @@ export async function nextOfEachChat(
     where w.not_before is null or w.not_before <= now() + ${AHEAD_MS} * interval '1 millisecond'
     order by w.created_at, w.id limit ${CHATS_AT_ONCE}`;
 }
+
+/** What message `m` goes on with: the customer's last words in its ticket that have a subject. */
+const threadOf = (tx: Tx, companyId: number) => tx`(
+  select json_build_object('id', said.wa_id, 'subject', said.card ->> 'title', 'cc', said.card -> 'mail' -> 'cc',
+    'before', earlier.wa_id)
+  from messages said
+  left join messages earlier on earlier.company_id = ${companyId} and earlier.id = said.quoted_id
+  where said.company_id = ${companyId} and said.ticket_id = m.ticket_id and not said.from_me
+    and said.card ->> 'kind' = 'mail'
+  order by said.created_at desc, said.id desc limit 1)`;
 
 /**
  * The last step before sending: from here on the message goes out under this id or not at all. False when it is not

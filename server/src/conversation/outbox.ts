@@ -67,7 +67,7 @@ export function createOutbox(deps: SenderDeps, session: ChannelSession): Outbox 
       try {
         await campaigns.resume();
         const rows = await db.readCompany(companyId, (tx) =>
-          nextOfEachChat(tx, companyId, connectionId, [...busy.keys()]),
+          nextOfEachChat(tx, companyId, session, [...busy.keys()]),
         );
         const due = rows.filter(({ waitMs }) => waitMs === 0);
         for (const row of due) start(row);

@@ -27,7 +27,7 @@ export function outgoing(
   row: OutgoingRow,
   chat: ChatAddress,
 ): OutgoingMessage {
-  const { quoted, forwarded } = row;
+  const { quoted, forwarded, thread, isAutomatic } = row;
   return {
     chat,
     content: contentOf(deps, companyId, row),
@@ -36,6 +36,8 @@ export function outgoing(
       text: quoted.body,
     },
     forwarded,
+    ...(thread ? { thread } : {}),
+    isAutomatic,
   };
 }
 

@@ -75,7 +75,8 @@ export async function insertMessage(
     returning ${versionOfRules(tx, companyId, causesOf(message))} as rules_version`;
   const said = { messageId: id, event: null, ...(ref.fromMe ? { saidBy: 'us' as const } : {}) };
   // What cannot be read yet is a cause when it can be (`fillKnown`).
-  if (stored && kind === 'news' && !content.placeholder) noteCause(tx, { ...said, ...stored });
+  if (stored && kind === 'news' && !content.placeholder && !message.isAutomatic)
+    noteCause(tx, { ...said, ...stored });
   return id;
 }
 

@@ -36,6 +36,7 @@ begin
   insert into connection_new_chats (company_id, connection_id, hour, count) values (company, line, now(), 1);
   insert into inbound_journal (company_id, connection_id, chat, wa_id, stanza) values (company, line, 'chat', 'J1', 'sealed');
   insert into channel_notices (company_id, connection_id, body) values (company, line, '{}');
+  insert into mail_cursors (company_id, connection_id, mailbox, uid_validity, uid) values (company, line, 'a@b.test INBOX', 1, 2);
 
   update users set connection_id = line where company_id = company and id = boss;
   insert into demo_accounts (company_id, user_id, password_hash) values (company, ana, 'hash');

@@ -3,6 +3,7 @@ import {
   IconBrandInstagram,
   IconBrandTelegram,
   IconBrandWhatsapp,
+  IconMail,
 } from '@tabler/icons-react';
 import { useTexts } from '../kit/use-texts.ts';
 
@@ -11,6 +12,7 @@ const CHANNELS = {
   facebook: { icon: IconBrandFacebook, color: '#3f7fe0' },
   instagram: { icon: IconBrandInstagram, color: '#d1457d' },
   telegram: { icon: IconBrandTelegram, color: '#2a94cf' },
+  mail: { icon: IconMail, color: '#b7791f' },
 } as const;
 
 const isChannel = (name: string): name is keyof typeof CHANNELS => Object.hasOwn(CHANNELS, name);
@@ -22,7 +24,7 @@ interface Props {
   isNamed?: boolean;
 }
 
-/** The icon of facebook, instagram, telegram, or the default. */
+/** The icon of a messenger, or the default. */
 export function ChannelIcon({ channel, className, isNamed = false }: Props) {
   const { t } = useTexts();
   const known = isChannel(channel) ? channel : 'whatsapp';

@@ -8,6 +8,8 @@ import { eventually } from '../../../test/eventually.ts';
 import type { PhoneCompany } from '../../../test/phone-company.ts';
 import { HUB_CHANNEL_IDS, HUB_TOKEN } from '../../../test/services/hub.ts';
 import { hubPeople } from '../../../test/services/hub-people.ts';
+import { type MailPair, startMailPair } from '../../../test/services/mail-pair.ts';
+import { mailPeople } from '../../../test/services/mail-people.ts';
 import { type StandIns, startStandIns } from '../../../test/services/stand-ins.ts';
 import { BOT_TOKEN } from '../../../test/services/telegram.ts';
 import { telegramPeople } from '../../../test/services/telegram-people.ts';
@@ -22,7 +24,11 @@ export let api: TestApi;
 export let company: PhoneCompany;
 export let admin: string;
 /** The connections to other messengers, once they are linked. */
-export const linked = { botId: 0, cloudId: 0, hubId: 0 };
+export const linked = { botId: 0, cloudId: 0, hubId: 0, mailId: 0 };
+/** Real mail servers, where the tests want them. */
+let mails: MailPair | null = null;
+/** The mailbox that is linked. */
+const MAILBOX = 'contato@loja.test';
 let sessions: SessionProcess | undefined;
 
 export const sql = () => world.database.admin;
@@ -78,6 +84,19 @@ export const hub: Side = {
   can: featuresOf({ kind: 'hub', channel: 'instagram' }),
   tellsTime: false,
   customer: async (name) => hubPeople(services.url).customer(String(++people), name),
+};
+
+export const mail: Side = {
+  connectionId: () => linked.mailId,
+  identity: 'email',
+  emoji: '',
+  can: featuresOf({ kind: 'mail', channel: 'mail' }),
+  // What counts is when the mailbox got it.
+  tellsTime: false,
+  async customer(name) {
+    if (!mails) throw new Error('no mail servers run');
+    return mailPeople(mails, MAILBOX).customer(`cliente@${++people}.test`, name);
+  },
 };
 
 export interface Row {
@@ -154,16 +173,23 @@ export async function linkAll(): Promise<void> {
   const { instagram: channelId } = HUB_CHANNEL_IDS;
   const channel = { hubToken: HUB_TOKEN, channelId, channel: 'instagram' };
   linked.hubId = await link({ kind: 'hub', name: 'Instagram', credentials: channel });
+  if (mails)
+    linked.mailId = await link({ kind: 'mail', name: 'E-mail', credentials: mails.credentialsOf(MAILBOX) });
 }
 
-/** Opens what these tests share, before the first of a file, and closes it after the last. */
-export function prepare(): void {
+/**
+ * Opens what these tests share, before the first of a file, and closes it after the last.
+ *
+ * @param wants.mail with real mail servers
+ */
+export function prepare(wants: { mail?: boolean } = {}): void {
   beforeAll(async () => {
     services = await startStandIns();
+    mails = wants.mail ? await startMailPair() : null;
     // The hub calls us.
     const port = await freePort();
     const env = {
-      OUTGOING_ALLOW: new URL(services.url).host,
+      OUTGOING_ALLOW: [new URL(services.url).host, ...(mails?.addresses ?? [])].join(','),
       OUTGOING_STAND_IN: services.url,
       BALCAO_MEDIA_LIMIT_MB: '1',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -180,5 +206,6 @@ export function prepare(): void {
     await api.stop();
     await world.stop();
     await services.close();
+    await mails?.stop();
   });
 }

@@ -42,6 +42,7 @@ const NOTHING_OF_PERSONS = [
   'invoices',
   'job_setbacks',
   'macros',
+  'mail_cursors',
   'media_let_go',
   'message_templates',
   'number_check_turns',

@@ -6,14 +6,14 @@ import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
  */
 
 /** The messengers that customers write on. */
-export const CHANNELS = ['whatsapp', 'facebook', 'instagram', 'telegram'] as const;
+export const CHANNELS = ['whatsapp', 'facebook', 'instagram', 'telegram', 'mail'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** Where a new conversation goes out when nobody has said where. */
 export const DEFAULT_CHANNEL: Channel = 'whatsapp';
 
 /** The ways that lead to them: several may lead to one messenger, and one to several. */
-export const CONNECTION_KINDS = ['whatsapp', 'whatsapp_cloud', 'telegram', 'hub'] as const;
+export const CONNECTION_KINDS = ['whatsapp', 'whatsapp_cloud', 'telegram', 'hub', 'mail'] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
 /** The names by which messengers know people and groups. */
@@ -26,6 +26,8 @@ export const IDENTITY_KINDS = [
   'telegram',
   'facebook',
   'instagram',
+  // An address of e-mail, in small letters.
+  'email',
 ] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
@@ -38,6 +40,7 @@ export const CHANNEL_OF: Record<IdentityKind, Channel> = {
   telegram: 'telegram',
   facebook: 'facebook',
   instagram: 'instagram',
+  email: 'mail',
 };
 
 /** What can be done in a conversation. What cannot is not offered. */
@@ -182,6 +185,29 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
       facebook: { ...HUB_FEATURES, textChars: 2_000, serviceHours: 24 },
       instagram: { ...HUB_FEATURES, textChars: 1_000, serviceHours: 24 },
       telegram: { ...HUB_FEATURES, textChars: 4_096, serviceHours: null },
+    },
+  },
+  mail: {
+    linkedBy: 'credentials',
+    identities: ['email'],
+    channels: {
+      mail: {
+        edit: false,
+        delete: false,
+        reactions: [],
+        quote: true,
+        marks: true,
+        textChars: MESSAGE_MAX_CHARS,
+        captionChars: MESSAGE_MAX_CHARS,
+        voiceNote: false,
+        ticks: 'sent',
+        calls: false,
+        phoneNumbers: false,
+        blocks: false,
+        campaigns: false,
+        serviceHours: null,
+        templates: false,
+      },
     },
   },
 };

@@ -5,6 +5,17 @@ import { type Channel, type ConnectionKind, channelOf } from './channel.ts';
 export const HUB_CHANNELS = ['facebook', 'instagram', 'telegram'] as const satisfies Channel[];
 export type HubChannel = (typeof HUB_CHANNELS)[number];
 
+/** How the line to a mail server is sealed: from its first byte, by an agreement in the clear, or not at all. */
+export const LINE_SECURITIES = ['tls', 'starttls', 'none'] as const;
+
+const mailHost = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z\d.:-]{1,253}$/);
+const ONE_LINE = /^\P{Cc}*$/u;
+const port = z.int().min(1).max(65_535);
+
 /** What the owner of an account gives to link it. It goes in and never comes out again. */
 export const CREDENTIALS = {
   whatsapp_cloud: z.strictObject({
@@ -47,6 +58,24 @@ export const CREDENTIALS = {
     channelId: z.string().regex(/^[\w-]{1,100}$/),
     channel: z.enum(HUB_CHANNELS),
   }),
+  mail: z.strictObject({
+    /** The mailbox's own address, which customers write to and answers come from. */
+    address: z.email().max(254).toLowerCase(),
+    /** Stands before the address; empty: the address alone. */
+    fromName: z.string().trim().max(100).regex(ONE_LINE),
+    /** Stands below each text that is sent. */
+    signature: z.string().trim().max(2_000),
+    user: z.string().trim().min(1).max(254).regex(ONE_LINE),
+    password: z.string().min(1).max(500).regex(ONE_LINE),
+    imapHost: mailHost,
+    imapPort: port,
+    imapSecurity: z.enum(LINE_SECURITIES),
+    smtpHost: mailHost,
+    smtpPort: port,
+    smtpSecurity: z.enum(LINE_SECURITIES),
+    /** The folder that is read. */
+    folder: z.string().trim().min(1).max(200).regex(ONE_LINE),
+  }),
 } as const satisfies Partial<Record<ConnectionKind, z.ZodType>>;
 
 /** The kinds that are linked so. */
@@ -64,6 +93,7 @@ export const givenCredentials = z.union([
   CREDENTIALS.whatsapp_cloud,
   CREDENTIALS.telegram,
   CREDENTIALS.hub.partial({ hubToken: true }),
+  CREDENTIALS.mail,
 ]);
 export type GivenCredentials = z.output<typeof givenCredentials>;
 

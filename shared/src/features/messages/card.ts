@@ -33,6 +33,8 @@ export const CARD_KINDS = [
   'story',
   /** Somebody opened the conversation and wrote nothing yet. */
   'arrival',
+  /** An e-mail: its subject is the title. */
+  'mail',
 ] as const;
 export type CardKind = (typeof CARD_KINDS)[number];
 
@@ -60,6 +62,11 @@ export const CARD_LIMITS = {
   detail: 500,
   place: 500,
   label: 120,
+  /** Of an e-mail. */
+  quoted: 10_000,
+  signature: 2_000,
+  address: 320,
+  addresses: 20,
   /** A Pix code of the longest kind. */
   key: 600,
   url: 2_000,
@@ -126,9 +133,40 @@ const cardPart = z.object({
 });
 export type CardPart = z.output<typeof cardPart>;
 
+/** What there is to say of an e-mail that its words do not show. */
+const MAIL_NOTES = [
+  /** Nobody but the program of its reader opens it: it is a file. */
+  'encrypted',
+  'invitation',
+  /** Outlook has packed its files into one, `winmail.dat`. */
+  'winmail',
+  /** Longer, or with more files, than is kept. */
+  'cut',
+  /** A program wrote it: an absence, a mailing list. Nothing answers it by itself. */
+  'automatic',
+  /** It could not be read: the mailbox has it. */
+  'unreadable',
+] as const;
+export type MailNote = (typeof MAIL_NOTES)[number];
+
+const mailFacts = z.object({
+  /** Who wrote it, where that is not the contact; else empty. */
+  from: z.string().max(LIMITS.address),
+  /** Who else has it. */
+  to: z.array(z.string().max(LIMITS.address)).max(LIMITS.addresses),
+  cc: z.array(z.string().max(LIMITS.address)).max(LIMITS.addresses),
+  /** What was written before, which it repeats. */
+  quoted: z.string().max(LIMITS.quoted),
+  signature: z.string().max(LIMITS.signature),
+  notes: z.array(z.enum(MAIL_NOTES)).max(MAIL_NOTES.length),
+});
+export type MailFacts = z.output<typeof mailFacts>;
+
 /** What a message shows besides plain words, which stand in its `body` too. `parts` lie beside one another. */
 export const messageCard = cardPart.extend({
   kind: z.enum(CARD_KINDS),
   parts: z.array(cardPart).max(LIMITS.parts),
+  /** Of an e-mail alone. */
+  mail: mailFacts.optional(),
 });
 export type MessageCard = z.output<typeof messageCard>;

@@ -80,6 +80,7 @@ export const PREVIEW_SIGNS: Record<PreviewKind, string> = {
   numberRequest: '🔢\uFE0E',
   story: '📸\uFE0E',
   arrival: '👋\uFE0E',
+  mail: '✉\uFE0E',
 };
 
 function describe(type: MessageType, body: string): string {

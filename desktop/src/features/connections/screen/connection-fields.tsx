@@ -22,6 +22,7 @@ import { isLinkedByPhone } from './connection-state.tsx';
 import classes from './connections.module.css';
 import { CredentialFields } from './credential-fields.tsx';
 import { HubFields } from './hub-fields.tsx';
+import { MailFields } from './mail-fields.tsx';
 import type { ConnectionForm, FormValues } from './use-connection-form.ts';
 
 interface Props {
@@ -53,6 +54,7 @@ export function GeneralFields({ form, connection }: Props & { connection: Connec
       />
       <CredentialFields form={form} connection={connection} />
       {kind === 'hub' ? <HubFields form={form} connection={connection} /> : null}
+      {kind === 'mail' ? <MailFields form={form} connection={connection} /> : null}
       <Switch
         label={t('connections:isDefault')}
         description={

@@ -26,8 +26,9 @@ export const CREDENTIAL_FIELDS: Record<ConnectionKind, readonly CredentialField[
   whatsapp: [],
   whatsapp_cloud: ['phoneNumberId', 'accessToken', 'appSecret', 'businessAccountId'],
   telegram: ['botToken'],
-  // Chosen, not typed alone: fields of its own.
+  // Chosen, not typed alone: fields of their own.
   hub: [],
+  mail: [],
 };
 
 /** What was typed for this kind; undefined: nothing, so what is kept stays. */

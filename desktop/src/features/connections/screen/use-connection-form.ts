@@ -16,6 +16,7 @@ import {
   NO_CREDENTIALS,
   typedCredentials,
 } from './credentials.ts';
+import { type MailValues, mailProblem, NO_MAIL, typedMail } from './mail-values.ts';
 
 /** A channel of an account at the hub. */
 export type HubChoice = RouteOutput<typeof listHubChannels>[number];
@@ -36,6 +37,8 @@ export interface FormValues
   hubToken: string;
   /** The channel of the hub that was chosen; null: the one that is kept stays. */
   hubChannel: HubChoice | null;
+  /** The mailbox that was typed; without an address what is kept stays. */
+  mail: MailValues;
   isDefault: boolean;
   queueIds: string[];
   redirectQueueId: string | null;
@@ -83,6 +86,7 @@ export function useConnectionForm(connection: ConnectionDetails | null, kind: Co
       ...NO_CREDENTIALS,
       hubToken: '',
       hubChannel: null,
+      mail: NO_MAIL,
       isDefault: connection?.isDefault ?? false,
       queueIds: (connection?.queueIds ?? []).map(String),
       greetingMessage: connection?.greetingMessage ?? '',
@@ -111,6 +115,15 @@ export function useConnectionForm(connection: ConnectionDetails | null, kind: Co
       businessAccountId: credential('businessAccountId'),
       hubChannel: (choice, { kind, hubToken }) =>
         kind !== 'hub' || choice || (connection && hubToken === '') ? null : t('connections:hub.choose'),
+      mail: Object.fromEntries(
+        Object.keys(NO_MAIL).map((field) => [
+          field,
+          (_value: unknown, { kind: ofKind, mail }: FormValues) =>
+            ofKind === 'mail' && !(connection && mail.address.trim() === '' && mail.password === '')
+              ? mailProblem(field as keyof MailValues, mail, t)
+              : null,
+        ]),
+      ),
       greetingMessage: (text, { queueIds }) =>
         queueIds.length > 1 && text.trim() === '' ? t('connections:greetingRequired') : null,
       redirectMinutes: number,
@@ -132,6 +145,7 @@ export function fieldsOf({
   businessAccountId,
   hubToken,
   hubChannel,
+  mail,
   queueIds,
   redirectQueueId,
   promptId,
@@ -152,6 +166,8 @@ export function fieldsOf({
           channelId: hubChannel.id,
           channel: hubChannel.channel,
         }
-      : typedCredentials(kind, { botToken, phoneNumberId, accessToken, appSecret, businessAccountId }),
+      : kind === 'mail'
+        ? typedMail(mail)
+        : typedCredentials(kind, { botToken, phoneNumberId, accessToken, appSecret, businessAccountId }),
   };
 }

@@ -66,6 +66,10 @@ const ANSWERS: readonly Answer[] = [
     key: 'hub',
     page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
   },
+  {
+    key: 'mail',
+    page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
+  },
   { key: 'answer', page: { path: '/tickets', title: 'tickets:title' } },
   {
     key: 'import',

@@ -14,6 +14,7 @@ import {
   IconDoorEnter,
   IconHandClick,
   IconListDetails,
+  IconMail,
   IconPhone,
   IconQrcode,
   IconReceipt,
@@ -51,4 +52,5 @@ export const CARD_ICONS: Record<CardKind, Icon> = {
   numberRequest: IconDeviceMobileQuestion,
   story: IconCircleDashed,
   arrival: IconDoorEnter,
+  mail: IconMail,
 };

@@ -18,6 +18,7 @@ import {
 import { PersonAvatar } from '../../../../renderer/components/person-avatar.tsx';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import { useMediaParts } from '../media-parts.ts';
+import { MailCard } from './mail-card.tsx';
 import classes from './message-body.module.css';
 import { MessageCard } from './message-card.tsx';
 import { Notice } from './notice.tsx';
@@ -73,7 +74,8 @@ export function MessageBody({ message }: { message: MessageItem }) {
       return (
         <>
           {media ? <MessageMedia message={message} media={media} /> : null}
-          {card ? <MessageCard card={card} answers={message.poll} /> : null}
+          {card?.mail ? <MailCard subject={card.title} body={body} mail={card.mail} /> : null}
+          {card && !card.mail ? <MessageCard card={card} answers={message.poll} /> : null}
           {!card && body && body !== media?.name ? <RichText text={body} {...namesOf(message)} /> : null}
         </>
       );

@@ -1,0 +1,96 @@
+import { CREDENTIALS } from '@balcao/shared/features/connections/credentials.ts';
+import type { TextOf } from '../../../renderer/kit/use-texts.ts';
+
+/** A mailbox as the fields hold it. */
+export interface MailValues {
+  address: string;
+  fromName: string;
+  signature: string;
+  /** Empty: the address. */
+  user: string;
+  password: string;
+  folder: string;
+  imapHost: string;
+  imapPort: number | string;
+  imapSecurity: 'tls' | 'starttls' | 'none';
+  smtpHost: string;
+  smtpPort: number | string;
+  smtpSecurity: 'tls' | 'starttls' | 'none';
+}
+
+export const MAIL_PROVIDERS = ['gmail', 'outlook', 'own'] as const;
+export type MailProvider = (typeof MAIL_PROVIDERS)[number];
+
+type Servers = Omit<MailValues, 'address' | 'fromName' | 'signature' | 'user' | 'password' | 'folder'>;
+
+/** The servers of those whom most companies have. */
+export const SERVERS_OF: Record<MailProvider, Servers> = {
+  gmail: {
+    imapHost: 'imap.gmail.com',
+    imapPort: 993,
+    imapSecurity: 'tls',
+    smtpHost: 'smtp.gmail.com',
+    smtpPort: 465,
+    smtpSecurity: 'tls',
+  },
+  outlook: {
+    imapHost: 'outlook.office365.com',
+    imapPort: 993,
+    imapSecurity: 'tls',
+    smtpHost: 'smtp.office365.com',
+    smtpPort: 587,
+    smtpSecurity: 'starttls',
+  },
+  own: {
+    imapHost: '',
+    imapPort: 993,
+    imapSecurity: 'tls',
+    smtpHost: '',
+    smtpPort: 587,
+    smtpSecurity: 'starttls',
+  },
+};
+
+export const NO_MAIL: MailValues = {
+  address: '',
+  fromName: '',
+  signature: '',
+  user: '',
+  password: '',
+  folder: 'INBOX',
+  ...SERVERS_OF.gmail,
+};
+
+const credentialsOf = ({ user, imapPort, smtpPort, ...values }: MailValues) => ({
+  ...values,
+  user: user.trim() || values.address.trim(),
+  imapPort: Number(imapPort),
+  smtpPort: Number(smtpPort),
+});
+
+/** What was typed; undefined: nothing, so what is kept stays. */
+export function typedMail(values: MailValues) {
+  const read = CREDENTIALS.mail.safeParse(credentialsOf(values));
+  return read.success ? read.data : undefined;
+}
+
+/** What is wrong with a field, in words; null: nothing. */
+export function mailProblem(field: keyof MailValues, values: MailValues, t: TextOf): string | null {
+  const problems = CREDENTIALS.mail.safeParse(credentialsOf(values)).error?.issues ?? [];
+  // Without a user it is the address, which says itself what is wrong.
+  const isImplied = field === 'user' && values.user.trim() === '';
+  if (isImplied || !problems.some(({ path }) => path[0] === field)) return null;
+  switch (field) {
+    case 'imapHost':
+    case 'smtpHost':
+      return t('connections:mail.invalid.host');
+    case 'imapPort':
+    case 'smtpPort':
+      return t('connections:mail.invalid.port');
+    case 'imapSecurity':
+    case 'smtpSecurity':
+      return null;
+    default:
+      return t(`connections:mail.invalid.${field}`);
+  }
+}

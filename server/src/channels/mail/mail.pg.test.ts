@@ -1,0 +1,335 @@
+import { createConnection, getConnection, startSession } from '@balcao/shared/features/connections/calls.ts';
+import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import { createTestDatabase } from '../../../test/database.ts';
+import { eventually } from '../../../test/eventually.ts';
+import type { PhoneCompany } from '../../../test/phone-company.ts';
+import { type MailPair, startMailPair } from '../../../test/services/mail-pair.ts';
+import { mailPeople } from '../../../test/services/mail-people.ts';
+import { type LocalWorld, startWorld } from '../../../test/world.ts';
+import { createAddressRule } from '../../platform/outgoing/address-rule.ts';
+import { createHostFinder, type FindHost } from '../../platform/outgoing/host-finder.ts';
+import { openMailbox } from './mailbox.ts';
+import { createPostbox } from './smtp.ts';
+import { CASES, headOf, NESTED, SHAPES } from './testing/letters.ts';
+
+/** A mailbox at a real Dovecot and a real Exim, and what programs of all kinds put into it. */
+
+const SHOP = 'contato@loja.test';
+const OTHER_SHOP = 'vendas@outra.test';
+
+let pair: MailPair;
+let world: LocalWorld;
+let api: TestApi;
+let company: PhoneCompany;
+let admin: string;
+let people: ReturnType<typeof mailPeople>;
+let shopId = 0;
+
+beforeAll(async () => {
+  pair = await startMailPair();
+  people = mailPeople(pair, SHOP);
+  const env = { OUTGOING_ALLOW: pair.addresses.join(','), BALCAO_MEDIA_LIMIT_MB: '1' };
+  world = await startWorld({ database: createTestDatabase(), env });
+  api = await startApi({ beside: world, env });
+  company = await world.addCompany();
+  admin = await api.signIn(company.admin);
+  await world.startSessions();
+  shopId = await link('Loja', SHOP, { signature: 'Equipe da Loja\nRua Um, 1' });
+});
+afterAll(async () => {
+  await api.stop();
+  await world.stop();
+  await pair.stop();
+});
+
+const sql = () => world.database.admin;
+
+async function link(name: string, address: string, more: object = {}, status = 'connected') {
+  const credentials = { ...pair.credentialsOf(address), ...more };
+  const { id } = await api.call(createConnection, {
+    body: { kind: 'mail', name, credentials },
+    token: admin,
+  });
+  await eventually(
+    () => api.call(getConnection, { params: { whatsappId: id }, token: admin }),
+    (connection) => connection.status === status,
+  );
+  return id;
+}
+
+interface Row {
+  id: string;
+  ticket_id: number;
+  body: string;
+  media_type: string;
+  name: string | null;
+  mime: string | null;
+  media_state: string | null;
+  card: MessageCard | null;
+  state: string;
+  error_code: string | null;
+  wa_id: string;
+  origin: string;
+}
+
+/** What stands in the conversations with an address, the oldest first. */
+const said = (address: string, connectionId = shopId) => sql()<Row[]>`
+  select m.id, m.ticket_id::int, m.body, m.media_type, f.name, f.mime, f.state as media_state, m.card, m.state, m.error_code,
+    m.wa_id, m.origin
+  from contact_identities i
+  join messages m on m.company_id = i.company_id and m.contact_id = i.contact_id
+  left join media f on f.company_id = m.company_id and f.id = m.media_id
+  where i.kind = 'email' and i.value = ${address} and m.connection_id = ${connectionId} and m.state <> 'local'
+  order by m.created_at, m.id`;
+
+const came = (address: string, count: number, connectionId = shopId) =>
+  eventually(
+    () => said(address, connectionId),
+    ({ length }) => length >= count,
+    20_000,
+  );
+
+/** An agent's words in the conversation with an address. */
+async function answer(address: string, body: string, more: object = {}): Promise<string> {
+  const [row] = await said(address);
+  const id = crypto.randomUUID();
+  await sql()`insert into messages ${sql()({
+    company_id: company.companyId,
+    id,
+    ticket_id: row?.ticket_id ?? 0,
+    contact_id: (await sql()`select contact_id from tickets where id = ${row?.ticket_id ?? 0}`)[0]
+      ?.contact_id,
+    connection_id: shopId,
+    from_me: true,
+    body,
+    state: 'queued',
+    read: true,
+    created_at: new Date(),
+    ...more,
+  })}`;
+  return id;
+}
+
+const settled = (address: string, id: string) =>
+  eventually(
+    async () => (await said(address)).find((row) => row.id === id),
+    (row) => row?.state === 'sent' || row?.state === 'failed',
+    20_000,
+  );
+
+describe.concurrent.each(SHAPES)('$program', ({ program, raw, text, quoted, signature, files }) => {
+  it('its mail is words, what it repeats, a signature and files', async () => {
+    const address = `${program.toLowerCase().replaceAll(/\W/g, '')}@programas.test`;
+    await people.hand(
+      headOf({ from: `"Ana Souza" <${address}>`, subject: 'Pedido =?utf-8?q?n=C2=BA?= 7' }) + raw,
+      address,
+    );
+    const [first, ...others] = await eventually(
+      () => said(address),
+      (rows) =>
+        rows.length === 1 + files.length &&
+        rows.slice(1).every(({ media_state }) => media_state === 'stored'),
+      20_000,
+    );
+    expect(first?.body).toBe(`Pedido nº 7\n\n${text}`);
+    expect(first?.card).toMatchObject({
+      kind: 'mail',
+      title: 'Pedido nº 7',
+      mail: { quoted, signature, notes: [] },
+    });
+    expect(others.map(({ name, mime }) => `${name} ${mime}`)).toEqual(files);
+  });
+});
+
+describe.concurrent.each(CASES)('$what', ({ what, raw, body, notes, files, states }) => {
+  it('is bounded, stored and said in words', async () => {
+    const address = `caso-${CASES.findIndex((one) => one.what === what)}@ruim.test`;
+    await people.hand(
+      typeof raw === 'function' ? raw(address) : headOf({ from: address, subject: 'Caso' }) + raw,
+      address,
+    );
+    const rows = await eventually(
+      () => said(address),
+      (all) =>
+        all.length === 1 + files.length && all.slice(1).every(({ media_state }) => media_state !== 'pending'),
+      30_000,
+    );
+    expect(rows[0]?.body).toBe(body);
+    expect(rows[0]?.card?.mail?.notes).toEqual(notes);
+    expect(rows.slice(1).map(({ name }) => name)).toEqual(files);
+    expect(rows.slice(1).map(({ media_state }) => media_state)).toEqual(states ?? files.map(() => 'stored'));
+  });
+});
+
+it('parts in parts 200 deep hold up nobody', async () => {
+  await people.hand(headOf({ from: 'fundo@ruim.test', subject: 'Fundo' }) + NESTED, 'fundo@ruim.test');
+  const [row] = await came('fundo@ruim.test', 1);
+  expect(row?.card?.title).toBe('Fundo');
+  expect(row?.card?.mail?.notes.length).toBeGreaterThan(0);
+  const lia = people.customer('lia@depois.test', 'Lia');
+  await lia.says('ainda aí?');
+  expect((await came(lia.who, 1))[0]?.body).toBe('ainda aí?');
+});
+
+it('an answer goes on with the thread, and everybody who had a copy gets it', async () => {
+  const ana = people.customer('ana@cliente.test', 'Ana');
+  const first = await ana.says('Quanto custa?', { subject: 'Orçamento', cc: 'socio@cliente.test' });
+  await came(ana.who, 1);
+  const id = await answer(ana.who, 'São *dez* reais <b>.');
+  const sent = await settled(ana.who, id);
+  expect(sent).toMatchObject({ state: 'sent', error_code: null });
+  const [letter] = await eventually(ana.letters, ({ length }) => length === 1);
+  expect(letter).toMatchObject({
+    id: sent?.wa_id,
+    subject: 'Re: Orçamento',
+    answers: first,
+    references: [first],
+    cc: ['socio@cliente.test'],
+    text: 'São dez reais <b>.\n\n-- \nEquipe da Loja\nRua Um, 1',
+  });
+  expect(letter?.html).toContain('São <b>dez</b> reais &lt;b&gt;.');
+  expect(letter?.headers.has('auto-submitted')).toBe(false);
+  expect(
+    await eventually(
+      () => people.lettersOf('socio@cliente.test'),
+      ({ length }) => length === 1,
+    ),
+  ).toMatchObject([{ id: sent?.wa_id }]);
+  const kept = await eventually(
+    async () => (await people.lettersOf(SHOP, 'Sent')).filter(({ id: one }) => one === sent?.wa_id),
+    ({ length }) => length > 0,
+  );
+  expect(kept).toMatchObject([{ isSeen: true }]);
+  // The customer's own mail is seen only now that it is stored.
+  const own = await eventually(
+    async () => (await people.lettersOf(SHOP)).filter(({ id: one }) => one === first),
+    ([one]) => one?.isSeen === true,
+  );
+  expect(own).toHaveLength(1);
+
+  await ana.says('Fechado', { subject: 'Re: Orçamento', quote: sent?.wa_id ?? '' });
+  await came(ana.who, 3);
+  // Who had a copy answers in the same conversation, and gets the next one.
+  const socio = people.customer('socio@cliente.test', 'Sócio');
+  await socio.says('Pode mandar', { subject: 'Re: Orçamento', quote: sent?.wa_id ?? '' });
+  const rows = await came(ana.who, 4);
+  expect(rows[3]?.card?.mail).toMatchObject({ from: 'socio@cliente.test', cc: ['socio@cliente.test'] });
+  expect(await said('socio@cliente.test')).toEqual([]);
+  expect(new Set(rows.map(({ ticket_id }) => ticket_id)).size).toBe(1);
+  const [quoting] = await sql()`select quoted_id from messages where id = ${rows[2]?.id ?? ''}`;
+  expect(quoting?.quoted_id).toBe(id);
+});
+
+it('a mail that could not be brought is a failed message, and no message of its own', async () => {
+  const rui = people.customer('sumiu@cliente.test', 'Rui');
+  await rui.says('Me escreva');
+  await came(rui.who, 1);
+  const id = await answer(rui.who, 'Escrevi');
+  const row = await eventually(
+    async () => (await said(rui.who)).find((one) => one.id === id),
+    (one) => one?.state === 'failed',
+    20_000,
+  );
+  expect(row?.error_code).toBe('ERR_NOBODY_ON_CHANNEL');
+  expect(
+    await sql()`select from contacts where company_id = ${company.companyId} and name ilike '%mail delivery%'`,
+  ).toHaveLength(0);
+});
+
+it('what a program wrote is answered by nobody, and opens no finished conversation again', async () => {
+  const eva = people.customer('eva@cliente.test', 'Eva');
+  await eva.says('Oi');
+  const [row] = await came(eva.who, 1);
+  await sql()`update tickets set status = 'closed', closed_at = now(), unread_messages = 0 where id = ${row?.ticket_id ?? 0}`;
+  const away = { from: eva.who, subject: 'Ausente', more: 'Auto-Submitted: auto-replied\r\n' };
+  await people.hand(`${headOf(away)}Content-Type: text/plain\r\n\r\nEstou de férias.`, eva.who);
+  const rows = await came(eva.who, 2);
+  expect(rows[1]?.card?.mail?.notes).toEqual(['automatic']);
+  expect(
+    await sql()`select status, unread_messages from tickets where id = ${row?.ticket_id ?? 0}`,
+  ).toMatchObject([{ status: 'closed', unread_messages: 0 }]);
+});
+
+it('whoever writes faster than people do is a program, whatever it says', async () => {
+  const robot = people.customer('robo@laco.test', 'Robô');
+  for (let n = 1; n <= 16; n++) await robot.says(`resposta ${n}`);
+  const rows = await came(robot.who, 16);
+  const notes = rows.map(({ card }) => card?.mail?.notes.join());
+  expect(notes.filter((note) => note === 'automatic')).toHaveLength(1);
+});
+
+it('two desks that greet each other end after one greeting each', async () => {
+  const otherId = await link('Outra', OTHER_SHOP);
+  const { companyId, queues } = company;
+  for (const connectionId of [shopId, otherId]) {
+    await sql()`insert into connection_queues (company_id, connection_id, queue_id)
+      values (${companyId}, ${connectionId}, ${queues.sales}) on conflict do nothing`;
+    await sql()`update connections set greeting_message = 'Bem-vindo!' where id = ${connectionId}`;
+  }
+  await people.hand(
+    `${headOf({ from: OTHER_SHOP, subject: 'Parceria' })}Content-Type: text/plain\r\n\r\nOlá, parceiros!`,
+    OTHER_SHOP,
+  );
+  await came(OTHER_SHOP, 2);
+  await came(SHOP, 1, otherId);
+  // Both have heard each other, and nothing is on its way any more.
+  await eventually(
+    () => sql()`select from messages where company_id = ${companyId} and state in ('queued', 'sending')`,
+    ({ count }) => count === 0,
+  );
+  await people.customer('fim@cliente.test', 'Fim').says('fim');
+  await came('fim@cliente.test', 1);
+  expect((await said(OTHER_SHOP)).length).toBeLessThanOrEqual(3);
+  expect((await said(SHOP, otherId)).length).toBeLessThanOrEqual(2);
+});
+
+it('a mailbox that moves loses nothing and doubles nothing', async () => {
+  await people.within(SHOP, async (client) => void (await client.mailboxCreate('Mudança')));
+  const movedId = await link('Mudança', SHOP, { folder: 'Mudança' });
+  const letter = (n: number) =>
+    `${headOf({ from: 'muda@cliente.test', subject: `Carta ${n}`, id: `carta-${n}@muda.test` })}\r\nCarta ${n}`;
+  const put = (n: number) =>
+    people.within(SHOP, async (client) => void (await client.append('Mudança', letter(n))));
+  await put(1);
+  await put(2);
+  await came('muda@cliente.test', 2, movedId);
+  await people.within(SHOP, async (client) => {
+    await client.mailboxDelete('Mudança');
+    await client.mailboxCreate('Mudança');
+    // In another order, and with one that nobody has read.
+    for (const n of [3, 2, 1]) await client.append('Mudança', letter(n));
+  });
+  await api.call(startSession, { params: { whatsappId: movedId }, token: admin });
+  const rows = await came('muda@cliente.test', 3, movedId);
+  expect(rows.map(({ body }) => body).toSorted()).toEqual([1, 2, 3].map((n) => `Carta ${n}\n\nCarta ${n}`));
+  await put(4);
+  expect((await came('muda@cliente.test', 4, movedId)).map(({ body }) => body)).toHaveLength(4);
+});
+
+it('a password goes over a sealed line, or stays inside of the own network', async () => {
+  const plain = pair.credentialsOf(SHOP);
+  const sealed = { ...plain, imapSecurity: 'starttls', smtpSecurity: 'starttls' } as const;
+  const outside = async () => ({ address: '127.0.0.1', isInner: false, tls: {} });
+  const inside = createHostFinder(createAddressRule(['127.0.0.1']));
+  const nowhere = createHostFinder(createAddressRule([]));
+  for (const open of [
+    (...how: [typeof plain | typeof sealed, FindHost]) => openMailbox(...how, pino({ level: 'silent' })),
+    (...how: [typeof plain | typeof sealed, FindHost]) => createPostbox(...how).verify(),
+  ]) {
+    await expect(open(sealed, inside)).rejects.toThrow('STARTTLS');
+    await expect(open(plain, outside)).rejects.toThrow('in the clear');
+    await expect(open(plain, nowhere)).rejects.toThrow('no allowed address');
+  }
+});
+
+it('what the mail server does not take is said where the mailbox is linked', async () => {
+  const id = await link('Errada', 'errada@loja.test', { password: 'outra' }, 'DISCONNECTED');
+  const connection = await api.call(getConnection, { params: { whatsappId: id }, token: admin });
+  expect(connection).toMatchObject({ reason: 'credentials_refused', hasCredentials: true });
+  expect(JSON.stringify(connection)).not.toContain('outra"');
+  const [row] = await sql()`select credentials from connections where id = ${id}`;
+  expect(Buffer.from(row?.credentials).toString('latin1')).not.toContain('errada@loja.test');
+});

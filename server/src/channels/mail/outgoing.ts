@@ -1,0 +1,161 @@
+import type { Readable } from 'node:stream';
+import type { CredentialsOf } from '@balcao/shared/features/connections/credentials.ts';
+import { vcardLine } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
+import { type Block, type Piece, parseBlocks, withoutMarks } from '@balcao/shared/text/rich-text.ts';
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import { escapeHtml } from '../../platform/http/escape-html.ts';
+import { ChannelError, type ChatAddress, type OutgoingFile, type OutgoingMessage } from '../channel.ts';
+import { mailIdOf } from './mapper.ts';
+
+/** What a message's row keeps of it while it waits. */
+const prepared = z.object({
+  subject: z.string(),
+  /** With our marks. */
+  text: z.string(),
+  cc: z.array(z.string()),
+  /** Message-IDs: what it answers, and what that answered. */
+  answers: z.string().nullable(),
+  before: z.string().nullable(),
+  isAutomatic: z.boolean(),
+  file: z.object({ name: z.string(), mime: z.string() }).nullable(),
+});
+type Prepared = z.output<typeof prepared>;
+
+/** Most mail servers take no mail of more than 25 MB, in which a file is longer by a third. */
+const MAX_FILE_BYTES = 18 * 1024 * 1024;
+const SUBJECT_CHARS = 78;
+/** What is in front of an answer's subject in other languages than ours. */
+const ANSWERED = /^(?:re|res|rv|aw|sv|antw)\s*:/i;
+
+/** @throws ChannelError `too_large` for a file that no mail carries */
+export function prepareMessage(
+  message: OutgoingMessage,
+  { address, fromName }: Pick<CredentialsOf<'mail'>, 'address' | 'fromName'>,
+): Uint8Array {
+  const { thread, quoted, isAutomatic = false } = message;
+  const text = wordsOf(message.content);
+  const subject = thread?.subject
+    ? `${ANSWERED.test(thread.subject) ? '' : 'Re: '}${thread.subject}`
+    : firstLine(text) || fromName || address;
+  const kept: Prepared = {
+    subject,
+    text,
+    // A program answers whoever wrote, and nobody else.
+    cc: isAutomatic ? [] : (thread?.cc ?? []).filter((one) => one !== address),
+    answers: quoted ? mailIdOf(quoted.ref.id) : (thread?.id ?? null),
+    before: thread?.before ?? null,
+    isAutomatic,
+    file: fileOf(message.content),
+  };
+  return Buffer.from(JSON.stringify(kept));
+}
+
+const firstLine = (text: string): string =>
+  (withoutMarks(text).trim().split('\n')[0] ?? '').slice(0, SUBJECT_CHARS);
+
+function wordsOf(content: OutgoingMessage['content']): string {
+  switch (content.kind) {
+    case 'location':
+      return `${content.text}\nhttps://maps.google.com/?q=${content.latitude},${content.longitude}`.trim();
+    case 'contacts':
+      return content.vcards.map(vcardLine).join('\n');
+    case 'edit':
+    case 'delete':
+    case 'react':
+    case 'template':
+      throw new ChannelError('unsupported', content.kind);
+    default:
+      return content.text;
+  }
+}
+
+function fileOf(content: OutgoingMessage['content']): Prepared['file'] {
+  if (!('open' in content)) return null;
+  if ((content.size ?? 0) > MAX_FILE_BYTES) throw new ChannelError('too_large', `${content.size} bytes`);
+  return { name: content.fileName, mime: content.mime };
+}
+
+/** A mail as it leaves: to whom, and all of its bytes. */
+interface Letter {
+  to: string[];
+  raw: Buffer;
+}
+
+/** @throws ChannelError `media_expired` without the file that belongs to it, `recipient_not_found` for nobody */
+export async function compose(
+  bytes: Uint8Array,
+  { id, chat, file }: { id: string; chat: ChatAddress; file: OutgoingFile | null },
+  { address, fromName, signature }: CredentialsOf<'mail'>,
+): Promise<Letter> {
+  const {
+    text,
+    subject,
+    cc,
+    answers,
+    before,
+    isAutomatic,
+    file: attached,
+  } = prepared.parse(JSON.parse(Buffer.from(bytes).toString()));
+  const to = chat.identities.find(({ kind }) => kind === 'email')?.value;
+  if (!to) throw new ChannelError('recipient_not_found', 'a contact without an address');
+  if (attached && !file) throw new ChannelError('media_expired', 'the file is not there');
+  const copies = cc.filter((one) => one !== to);
+  const transport = createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const { message } = await transport.sendMail({
+    // An object is one address, whatever stands in it.
+    from: { name: fromName, address },
+    to: { name: '', address: to },
+    cc: copies.map((one) => ({ name: '', address: one })),
+    subject,
+    messageId: `<${id}>`,
+    ...(answers ? { inReplyTo: `<${answers}>` } : {}),
+    references: [before, answers].flatMap((one) => (one ? `<${mailIdOf(one)}>` : [])),
+    ...(isAutomatic
+      ? { headers: { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' } }
+      : {}),
+    text: signed(withoutMarks(text), signature, '\n\n-- \n'),
+    html: signed(htmlOf(text), signature && linesOf(signature), '<br><br>-- <br>'),
+    attachments:
+      attached && file
+        ? [{ filename: attached.name, contentType: attached.mime, content: await readable(file) }]
+        : [],
+  });
+  return { to: [to, ...copies], raw: message as Buffer };
+}
+
+const readable = async (file: OutgoingFile) => (await file.open()) as Readable;
+
+const signed = (words: string, signature: string, border: string): string =>
+  signature ? `${words}${border}${signature}` : words;
+
+const linesOf = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
+
+const TAGS = { bold: 'b', italic: 'i', strike: 's' } as const;
+
+/** Our marks as mail programs show them. Nothing that somebody wrote becomes markup. */
+const htmlOf = (text: string): string => parseBlocks(text).map(blockHtml).join('<br>');
+
+function blockHtml(block: Block): string {
+  if (block.type === 'list') {
+    const items = block.items.map((pieces) => `<li>${piecesHtml(pieces)}</li>`).join('');
+    return block.start === null ? `<ul>${items}</ul>` : `<ol start="${block.start}">${items}</ol>`;
+  }
+  const words = piecesHtml(block.pieces);
+  return block.type === 'quote' ? `<blockquote>${words}</blockquote>` : words;
+}
+
+const piecesHtml = (pieces: readonly Piece[]): string => pieces.map(pieceHtml).join('');
+
+function pieceHtml(piece: Piece): string {
+  if ('pieces' in piece) return `<${TAGS[piece.type]}>${piecesHtml(piece.pieces)}</${TAGS[piece.type]}>`;
+  const words = linesOf(piece.text);
+  if (piece.type === 'code') return `<code>${words}</code>`;
+  return piece.type === 'link' ? `<a href="${escapeHtml(piece.href)}">${words}</a>` : words;
+}
