@@ -2,7 +2,7 @@
 export const PROTOCOL = 29;
 /** The oldest console that this server still serves. Raise it too when old consoles cannot follow. */
 export const MIN_PROTOCOL = 19;
-export const FRAMES_HASH = 'c2d8ab26f1271baa';
+export const FRAMES_HASH = '16f096a25dbe86f8';
 
 /**
  * Version of the rows in a console's store. Raise it when the shape of a row changes (not for a new entity): consoles
