@@ -1306,6 +1306,7 @@ create table deliveries (
   duration_ms integer,
   created_at timestamptz not null default now(),
   tried_at timestamptz,
+  contact_id bigint,
   constraint deliveries_pkey PRIMARY KEY (company_id, id),
   constraint deliveries_check CHECK ((num_nonnulls(integration_id, webhook_id) = 1)),
   constraint deliveries_check1 CHECK ((num_nonnulls(webhook_id, lane, next_at) = ANY (ARRAY[0, 3]))),
@@ -1319,11 +1320,13 @@ create policy tenant on deliveries for all to balcao_app using ((company_id = ( 
 grant delete, insert, select, update on deliveries to balcao_app, balcao_system;
 CREATE INDEX deliveries_by_time ON deliveries USING btree (created_at);
 CREATE INDEX deliveries_in_lanes ON deliveries USING btree (company_id, webhook_id, lane, place) WHERE ((webhook_id IS NOT NULL) AND (state = 'waiting'::text));
+CREATE INDEX deliveries_of_contact ON deliveries USING btree (company_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX deliveries_of_integration ON deliveries USING btree (company_id, integration_id, place DESC) WHERE (integration_id IS NOT NULL);
 CREATE INDEX deliveries_of_integration_by_state ON deliveries USING btree (company_id, integration_id, state, place DESC) WHERE (integration_id IS NOT NULL);
 CREATE INDEX deliveries_of_ticket ON deliveries USING btree (company_id, ticket_id) WHERE (ticket_id IS NOT NULL);
 CREATE INDEX deliveries_of_webhook ON deliveries USING btree (company_id, webhook_id, place DESC) WHERE (webhook_id IS NOT NULL);
 CREATE INDEX deliveries_of_webhook_by_state ON deliveries USING btree (company_id, webhook_id, state, place DESC) WHERE (webhook_id IS NOT NULL);
+CREATE TRIGGER contact_of_delivery BEFORE INSERT ON deliveries FOR EACH ROW EXECUTE FUNCTION contact_of_delivery();
 
 create table demo_accounts (
   company_id bigint not null,
@@ -1844,6 +1847,7 @@ alter table message_receipts enable row level security, force row level security
 create policy system on message_receipts for all to balcao_system using (true) with check (true);
 create policy tenant on message_receipts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on message_receipts to balcao_app, balcao_system;
+CREATE INDEX message_receipts_of_member ON message_receipts USING btree (company_id, split_part(participant, '@'::text, 1));
 
 create table message_steps (
   company_id bigint not null,
@@ -1963,6 +1967,7 @@ CREATE INDEX messages_by_wa_id ON messages USING btree (company_id, connection_i
 CREATE INDEX messages_dated ON messages USING gin (dated_terms(id, terms)) WITH (fastupdate=off);
 CREATE INDEX messages_failed ON messages USING btree (company_id, connection_id, created_at) WHERE (state = 'failed'::text);
 CREATE INDEX messages_held ON messages USING btree (company_id, connection_id, created_at) WHERE ((state = 'failed'::text) AND (error_code = 'ERR_SEND_RESTORED'::text) AND (NOT is_deleted));
+CREATE INDEX messages_marked_by ON messages USING gin (marked_by(company_id, reactions, poll)) WITH (fastupdate=off) WHERE ((reactions <> '[]'::jsonb) OR (poll IS NOT NULL));
 CREATE INDEX messages_notes ON messages USING btree (company_id, contact_id, created_at DESC, id DESC) WHERE (media_type = 'note'::text);
 CREATE INDEX messages_notes_by_time ON messages USING btree (company_id, created_at, id) WHERE (media_type = 'note'::text);
 CREATE INDEX messages_of_contact ON messages USING btree (company_id, contact_id, created_at DESC, id DESC);
@@ -3485,6 +3490,12 @@ AS $function$
   select coalesce((select queue_id from open_hours where company_id = company and queue_id = queue limit 1), 0)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.calling(names text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT (('@('::text || string_agg(name.name, '|'::text)) || ')\M'::text) FROM unnest(calling.names) name(name) WHERE (name.name ~ '^[0-9]+$'::text));
+
 CREATE OR REPLACE FUNCTION public.change_contact_sight(company bigint, loser bigint, lost text[], winner bigint, won text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -3525,6 +3536,16 @@ begin
   from (select distinct company_id, chat_id from changed) as touched
   where c.company_id = touched.company_id and c.id = touched.chat_id;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.contact_of_delivery()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.contact_id := case when new.webhook_id is not null then (new.payload::json #>> '{data,contact,id}')::bigint
+    else (select contact_id from tickets where company_id = new.company_id and id = new.ticket_id) end;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.contact_query(company bigint, sought text)
@@ -4257,6 +4278,26 @@ AS $function$
 alter function find_audit(text,bigint,text,timestamp with time zone,timestamp with time zone,integer,integer) owner to balcao_system;
 grant execute on function find_audit(text,bigint,text,timestamp with time zone,timestamp with time zone,integer,integer) to balcao_app;
 
+CREATE OR REPLACE FUNCTION public.find_calling_messages(authors text[], before timestamp with time zone, most integer)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select m.id
+    from (
+      select company_id, id, contact_id, body, created_at from messages
+      where terms @@ (
+        select string_agg(format('''%s/%s''', current_company(), author), ' | ')::tsquery
+        from unnest(authors) as author where author ~ '^[0-9]+$')
+      offset 0) m
+    join contacts c on c.company_id = m.company_id and c.id = m.contact_id and c.is_group
+    where m.company_id = current_company() and m.created_at < before
+      and m.body ~ calling(authors)
+    limit most $function$;
+alter function find_calling_messages(text[],timestamp with time zone,integer) owner to balcao_system;
+grant execute on function find_calling_messages(text[],timestamp with time zone,integer) to balcao_app;
+
 CREATE OR REPLACE FUNCTION public.find_contacts(sought text, most integer)
  RETURNS SETOF bigint
  LANGUAGE sql
@@ -4308,6 +4349,21 @@ AS $function$
 alter function find_group_messages(text[],timestamp with time zone,integer) owner to balcao_system;
 grant execute on function find_group_messages(text[],timestamp with time zone,integer) to balcao_app;
 
+CREATE OR REPLACE FUNCTION public.find_marked_messages(authors text[], before timestamp with time zone, most integer)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select id from messages
+    where marked_by(company_id, reactions, poll) && array(
+        select current_company() || '/' || author from unnest(authors) as author)
+      and (reactions <> '[]' or poll is not null)
+      and company_id = current_company() and created_at < before
+    limit most $function$;
+alter function find_marked_messages(text[],timestamp with time zone,integer) owner to balcao_system;
+grant execute on function find_marked_messages(text[],timestamp with time zone,integer) to balcao_app;
+
 CREATE OR REPLACE FUNCTION public.find_marked_numbers(hashes bytea[], before timestamp with time zone)
  RETURNS SETOF text
  LANGUAGE sql
@@ -4323,6 +4379,17 @@ AS $function$
     where address_hash(current_company(), 'phone', number) = any (hashes) $function$;
 alter function find_marked_numbers(bytea[],timestamp with time zone) owner to balcao_system;
 grant execute on function find_marked_numbers(bytea[],timestamp with time zone) to balcao_app;
+
+CREATE OR REPLACE FUNCTION public.find_member_receipts(authors text[], most integer)
+ RETURNS SETOF message_receipts
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select * from message_receipts
+    where company_id = current_company() and split_part(participant, '@', 1) = any (authors) limit most $function$;
+alter function find_member_receipts(text[],integer) owner to balcao_system;
+grant execute on function find_member_receipts(text[],integer) to balcao_app;
 
 CREATE OR REPLACE FUNCTION public.find_messages(sought text, most integer)
  RETURNS SETOF uuid
@@ -4655,6 +4722,12 @@ begin
   on conflict (company_id, media_id) do update set at = least(media_let_go.at, excluded.at);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.marked_by(company bigint, reactions jsonb, poll jsonb)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ARRAY(SELECT DISTINCT ((marked_by.company || '/'::text) || split_part(marks.who, '@'::text, 1)) FROM (SELECT (jsonb_array_elements(marked_by.reactions) ->> 'by'::text) AS "?column?" UNION SELECT jsonb_object_keys((marked_by.poll -> 'votes'::text)) AS jsonb_object_keys) marks(who) WHERE (marks.who <> ALL (ARRAY[''::text, 'me'::text])));
 
 CREATE OR REPLACE FUNCTION public.mentions_follow_message()
  RETURNS trigger

@@ -126,7 +126,7 @@ export async function list(
   limit: number,
 ): Promise<CampaignRecipient[]> {
   const records = await tx<RecipientRecord[]>`
-    select r.id, r.name, r.number, r.variant, r.state, r.reason, r.sent_at, r.delivered_at, r.read_at, r.answered_at,
+    select r.id, r.name, case when r.number not like '#%' then r.number else '' end as number, r.variant, r.state, r.reason, r.sent_at, r.delivered_at, r.read_at, r.answered_at,
       r.confirmation_requested_at, r.confirmed_at, t.uuid as ticket_uuid
     from campaign_recipients r left join tickets t on t.company_id = r.company_id and t.id = r.ticket_id
     where r.company_id = ${companyId} and r.campaign_id = ${campaignId} and r.id > ${after}

@@ -29,6 +29,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
     where company_id = ${companyId} and contact_id = ${drop}`;
   await links.join(tx, companyId, keep, drop);
   await followContact(tx, companyId, drop, keep);
+  await tx`update deliveries set contact_id = ${keep} where company_id = ${companyId} and contact_id = ${drop}`;
   // Whoever is to be forgotten still is.
   await tx`update erasures set contact_id = ${keep} where company_id = ${companyId} and contact_id = ${drop}
     and not exists (select from erasures where company_id = ${companyId} and contact_id = ${keep})`;

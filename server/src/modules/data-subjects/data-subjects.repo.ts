@@ -140,7 +140,7 @@ export async function count(
       (select count(distinct connection_id) from phone_contacts
         where company_id = ${companyId} and key in (select number from number))::int as phone_books,
       (select count(*) from deliveries
-        where company_id = ${companyId} and ticket_id in (select id from ticket))::int as deliveries,
+        where company_id = ${companyId} and contact_id = ${these})::int as deliveries,
       (select min(created_at) from message) as first_at,
       (select max(created_at) from message) as last_at,
       exists (select from number where ${hadOptedOut(tx, companyId, tx`number.number`)}) as kept_opt_out`;

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
+import { forgetAnswers } from '../../platform/http/idempotency.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { count } from './data-subjects.repo.ts';
 import * as erase from './erase.repo.ts';
 import { type DueErasure, findOpen, findRunning, insertAgain } from './erasures.repo.ts';
@@ -15,6 +18,7 @@ const STEPS = [
   erase.takeAddresses,
   erase.takeCampaigns,
   erase.takeGroupMessages,
+  erase.takeGroupMarks,
   erase.takeTicket,
   erase.takeContacts,
 ] as const;
@@ -26,6 +30,17 @@ export async function takeAll(db: Database, erasure: DueErasure): Promise<void> 
       crashAt('erasure.taken');
       await pause(REST_MS);
     }
+}
+
+/** What programs and consoles would be told again. */
+export async function takeAnswers(tx: Tx, secrets: Secrets, erasure: DueErasure): Promise<void> {
+  const { contacts, addresses, before } = await erase.named(tx, erasure);
+  const ofContact = new RegExp(`"contact(?:Id":|":\\{"id":)(?:${contacts.join('|')})(?![0-9])`);
+  const says = (answer: string) => {
+    const words = new Set(answer.match(/[\w.-]+/g));
+    return addresses.some((address) => words.has(address)) || (contacts.length > 0 && ofContact.test(answer));
+  };
+  await forgetAnswers(tx, secrets, erasure.companyId, { says, before });
 }
 
 /** An erasure that had begun, of whose doing this copy of the database knows nothing. */

@@ -63,12 +63,7 @@ export async function takeDeliveries(tx: Tx, erasure: DueErasure): Promise<numbe
   const { companyId } = erasure;
   const gone = await tx`
     delete from deliveries
-    where company_id = ${companyId} and created_at < ${beganAt(tx, erasure)} and (
-      ticket_id in (
-        select id from tickets
-        where company_id = ${companyId} and contact_id = any (${targets(tx, erasure, 'contact')}::bigint[]))
-      or payload ~ (
-        select string_agg('\m' || value || '\M', '|') from unnest(${targets(tx, erasure, 'address')}) as value))`;
+    where company_id = ${companyId} and contact_id = any (${targets(tx, erasure, 'contact')}::bigint[])`;
   return gone.count;
 }
 
@@ -145,8 +140,43 @@ export async function takeGroupMessages(tx: Tx, erasure: DueErasure): Promise<nu
     update messages set quoted_id = null, quoted_snippet = ''
     where company_id = ${companyId} and contact_id = any (${of('contactId')}::bigint[])
       and quoted_id = any (${gone.map(({ id }) => id)}::uuid[])`;
+  await tx`
+    delete from deliveries
+    where company_id = ${companyId} and ticket_id = any (${of('ticketId')}::bigint[])
+      and payload::json #>> '{data,message,id}' = any (${gone.map(({ id }) => id)}::text[])`;
   for (const ticketId of of('ticketId')) await showLastOf(tx, companyId, ticketId);
   return gone.length;
+}
+
+/** Reactions, votes and ticks on what others said in groups, and the number by which they were called there. */
+export async function takeGroupMarks(tx: Tx, erasure: DueErasure): Promise<number> {
+  const { companyId } = erasure;
+  const addresses = targets(tx, erasure, 'address');
+  const since = beganAt(tx, erasure);
+  const isOthers = (who: ReturnType<Tx>) => tx`split_part(${who}, '@', 1) <> all (${addresses})`;
+  const uncalled = (text: ReturnType<Tx>) => tx`regexp_replace(${text}, calling(${addresses}), '@…', 'g')`;
+  const marked = await tx`
+    update messages set
+      reactions = coalesce((
+        select jsonb_agg(r order by place) from jsonb_array_elements(reactions) with ordinality as a (r, place)
+        where ${isOthers(tx`r ->> 'by'`)}), '[]'),
+      poll = poll || jsonb_build_object('votes', coalesce((
+        select jsonb_object_agg(key, value) from jsonb_each(poll -> 'votes') where ${isOthers(tx`key`)}), '{}'))
+    where company_id = ${companyId}
+      and id in (select find_marked_messages(${addresses}, ${since}, ${MESSAGES_AT_ONCE}))`;
+  const called = await tx<{ ticketId: number }[]>`
+    update messages set body = ${uncalled(tx`body`)},
+      earlier_bodies = array(
+        select ${uncalled(tx`earlier`)} from unnest(earlier_bodies) with ordinality as e (earlier, place) order by place)
+    where company_id = ${companyId}
+      and id in (select find_calling_messages(${addresses}, ${since}, ${MESSAGES_AT_ONCE}))
+    returning ticket_id`;
+  for (const ticketId of new Set(called.map((message) => message.ticketId)))
+    await showLastOf(tx, companyId, ticketId);
+  const ticks = await tx`
+    delete from message_receipts r using find_member_receipts(${addresses}, ${MESSAGES_AT_ONCE}) as theirs
+    where r.company_id = ${companyId} and r.message_id = theirs.message_id and r.participant = theirs.participant`;
+  return marked.count + called.length + ticks.count;
 }
 
 async function showLastOf(tx: Tx, companyId: number, ticketId: number): Promise<void> {
@@ -170,6 +200,9 @@ export async function takeTicket(tx: Tx, erasure: DueErasure): Promise<number> {
       order by created_at, id limit ${MESSAGES_AT_ONCE}),
     carried as (${carriedBy(tx, erasure, tx`select media_id from said`)})
     delete from messages where company_id = ${companyId} and id in (select id from said)`;
+  await tx`
+    delete from outgoing_calls o using bot_turns b
+    where b.company_id = ${companyId} and b.ticket_id = ${ticket.id} and o.company_id = b.company_id and o.id = b.id`;
   if (words.count < MESSAGES_AT_ONCE)
     await tx`delete from tickets where company_id = ${companyId} and id = ${ticket.id}`;
   return 1;
@@ -192,6 +225,18 @@ export async function takeContacts(tx: Tx, erasure: DueErasure): Promise<number>
   return gone.count;
 }
 
+/** What it looks for, and who came before it began. */
+export async function named(
+  tx: Tx,
+  erasure: DueErasure,
+): Promise<{ contacts: string[]; addresses: string[]; before: Date }> {
+  const [row] = await tx<{ contacts: string[]; addresses: string[]; before: Date }[]>`
+    select ${targets(tx, erasure, 'contact')} as contacts, ${targets(tx, erasure, 'address')} as addresses,
+      ${beganAt(tx, erasure)} as before`;
+  if (!row) throw new Error('unreachable');
+  return row;
+}
+
 /** Their bytes stay for no backup: they are taken at once. @returns how many are still there */
 export async function hurryFiles(tx: Tx, erasure: DueErasure): Promise<number> {
   const { companyId } = erasure;
@@ -210,6 +255,9 @@ export async function hurryFiles(tx: Tx, erasure: DueErasure): Promise<number> {
 }
 
 export async function end(tx: Tx, { companyId, id }: DueErasure, at: Date): Promise<void> {
+  await tx`
+    delete from import_files
+    where company_id = ${companyId} and media_id = any (${targets(tx, { companyId, id }, 'media')}::uuid[])`;
   await tx`delete from erasure_targets where company_id = ${companyId} and erasure_id = ${id}`;
   await tx`
     update erasures set state = 'done', ended_at = ${at}, marks = null

@@ -1,8 +1,9 @@
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Job } from '../../platform/jobs/job.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import * as erase from './erase.repo.ts';
-import { takeAll } from './erase-person.service.ts';
+import { takeAll, takeAnswers } from './erase-person.service.ts';
 import * as repo from './erasures.repo.ts';
 import { begin } from './erasures.service.ts';
 
@@ -11,7 +12,7 @@ import { begin } from './erasures.service.ts';
  * begins with the first step again, which finds nothing any more. It ends once the files are gone from the disk, which other
  * jobs do.
  */
-export const erasures = ({ db }: { db: Database }): Job<repo.DueErasure> => ({
+export const erasures = ({ db, secrets }: { db: Database; secrets: Secrets }): Job<repo.DueErasure> => ({
   name: 'erasures',
   schedule: '30 * * * * *',
   maxDelayMs: 5_000,
@@ -21,6 +22,7 @@ export const erasures = ({ db }: { db: Database }): Job<repo.DueErasure> => ({
     if (!(await db.withCompany(due.companyId, (tx) => begin(tx, due, clock())))) return;
     crashAt('erasure.begun');
     await takeAll(db, due);
+    await db.withCompany(due.companyId, (tx) => takeAnswers(tx, secrets, due));
     await db.withCompany(due.companyId, async (tx) => {
       if ((await erase.hurryFiles(tx, due)) === 0) await erase.end(tx, due, clock());
     });

@@ -18,12 +18,12 @@ import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createUser, insertedId } from '../../../test/fixtures.ts';
 import { erasePerson } from './erase-person.service.ts';
 import type { PersonMarks } from './targets.repo.ts';
+import { runErasures, tracesOf } from './testing/left.ts';
 import { leaveTraces, list } from './testing/traces.ts';
 
 const ANA = '5511987654321';
 const BIA = '5521976543210';
 const DAY_MS = 24 * 60 * 60_000;
-const JOB = 'erasures';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -50,30 +50,9 @@ const erase = async (contactId: number) => {
 };
 const newest = async () => (await api.call(listErasures, { token })).erasures[0];
 const later = (ms: number) => new Date(Date.now() + ms);
-/** Other jobs take the files. */
-async function run(at = later(DAY_MS + 60_000)) {
-  for (const job of [JOB, 'unused files', JOB, 'removed files', JOB]) await api.run(job, at);
-}
+const run = (at = later(DAY_MS + 60_000)) => runErasures(api, at);
 
-/** Rows of the person's that are left, in whatever table says so by a contact or the number. */
-async function traces(ids: readonly number[], number: string): Promise<Record<string, number>> {
-  const tables = await sql()<{ name: string; columns: string[] }[]>`
-    select c.relname as name, array_agg(a.attname::text) as columns
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
-    group by 1`;
-  const left: Record<string, number> = {};
-  for (const { name, columns } of tables) {
-    const whole = sql()`t::text ~ ${`\\m(${number})\\M`}`;
-    const byContact = columns.includes('contact_id')
-      ? sql()`or contact_id = any (${ids as number[]})`
-      : sql()``;
-    const ours = columns.includes('company_id') ? sql()`and company_id = ${company.companyId}` : sql()``;
-    const { count } = await sql()`select from ${sql()(name)} t where (${whole} ${byContact}) ${ours}`;
-    if (count > 0) left[name] = count;
-  }
-  return left;
-}
+const traces = (ids: readonly number[], number: string) => tracesOf(sql(), company, ids, number);
 
 it('deletes all of a person and nothing else, a day later, and keeps a certificate that names nobody', async () => {
   const ana = await contact('Ana Lima', ANA, { optedOut: true });

@@ -74,7 +74,7 @@ export function createMemories(secrets: Secrets): (call: Call) => Memory | undef
     const key = keyOf(call.key);
     if (key === undefined) return undefined;
     const { companyId, name } = owner;
-    const place = `idempotency_keys.answer/${companyId}/${name}/${key}`;
+    const place = placeOf({ companyId, owner: name, key });
     return memoryOf({ companyId, owner: name, key }, hashOf(call), {
       seal: (answer) => secrets.seal(Buffer.from(JSON.stringify(answer ?? null)), place),
       open: (sealed) => JSON.parse(secrets.open(sealed, place).toString()),
@@ -86,6 +86,34 @@ interface Owner {
   companyId: number;
   owner: string;
   key: string;
+}
+
+const placeOf = ({ companyId, owner, key }: Owner) => `idempotency_keys.answer/${companyId}/${owner}/${key}`;
+
+/** So many answers are opened at once. */
+const OPENED_AT_ONCE = 500;
+
+/**
+ * Forgets the keys whose answers say something, given as JSON: a repeat is done as if it were the first.
+ *
+ * @param before when they were given
+ */
+export async function forgetAnswers(
+  tx: Tx,
+  secrets: Secrets,
+  companyId: number,
+  { says, before }: { says: (answer: string) => boolean; before: Date },
+): Promise<void> {
+  const answers = tx<{ owner: string; key: string; answer: Buffer }[]>`
+    select owner, key, answer from idempotency_keys
+    where company_id = ${companyId} and answer is not null and created_at < ${before}`;
+  for await (const some of answers.cursor(OPENED_AT_ONCE)) {
+    const saying = some.filter(({ owner, key, answer }) =>
+      says(secrets.open(answer, placeOf({ companyId, owner, key })).toString()),
+    );
+    for (const { owner, key } of saying)
+      await tx`delete from idempotency_keys where company_id = ${companyId} and owner = ${owner} and key = ${key}`;
+  }
 }
 
 interface Envelope {

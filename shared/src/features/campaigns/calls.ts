@@ -351,6 +351,7 @@ export const getCampaignReport = route({
 const recipient = z.object({
   id,
   name: z.string(),
+  /** Empty, as the name: all that there was about this person has been erased. */
   number: z.string(),
   variant: z.int().nullable(),
   state: z.enum(RECIPIENT_STATES),

@@ -64,6 +64,8 @@ export function RecipientsTable({ recipients, timezone }: Props) {
 }
 
 function Person({ recipient: { name, number, ticketUuid } }: { recipient: CampaignRecipient }) {
+  const { t } = useTexts();
+  if (number === '') return <div className={cells.detail}>{t('campaigns:recipients.erased')}</div>;
   return (
     <>
       <div className={cells.name}>{name || formatPhone(number)}</div>

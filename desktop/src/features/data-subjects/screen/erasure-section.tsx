@@ -1,3 +1,4 @@
+import { AppError } from '@balcao/shared/errors.ts';
 import type { DataFile } from '@balcao/shared/features/data-subjects/calls.ts';
 import {
   approveErasure,
@@ -6,10 +7,12 @@ import {
   eraseNumber,
   withdrawErasure,
 } from '@balcao/shared/features/data-subjects/erasures.ts';
-import { KEPT_KINDS } from '@balcao/shared/features/data-subjects/kinds.ts';
-import { Button, Group } from '@mantine/core';
+import { DATA_KINDS, KEPT_KINDS } from '@balcao/shared/features/data-subjects/kinds.ts';
+import { Alert, Button, Group } from '@mantine/core';
+import { useState } from 'react';
 import { Section } from '../../../renderer/components/section.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
+import { useFormat } from '../../../renderer/kit/format.ts';
 import { useConfirm } from '../../../renderer/kit/use-confirm.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { whenSaved } from '../../../renderer/kit/when-saved.ts';
@@ -18,9 +21,20 @@ import { ErasureState } from './erasure-state.tsx';
 /** A change of one is seen in the other's list and file. */
 const ALSO = { also: ['erasures', 'data-subjects'] } as const;
 
+interface Props {
+  file: DataFile;
+  /** Somebody has refused a file that is out of date. */
+  onOutdated: () => void;
+}
+
 /** Deletes all that the page counts, says what stays and why, and shows how far it is. */
-export function ErasureSection({ file }: { file: DataFile }) {
+export function ErasureSection({ file, onOutdated }: Props) {
   const { t } = useTexts();
+  const [refused, setRefused] = useState<DataFile | null>(null);
+  const outdated = () => {
+    setRefused(file);
+    onOutdated();
+  };
   return (
     <Section title={t('dataSubjects:erasure')} hint={t('dataSubjects:erasureHint')}>
       <p>{t('dataSubjects:keptIntro')}</p>
@@ -29,12 +43,39 @@ export function ErasureSection({ file }: { file: DataFile }) {
           <li key={kind}>{t(`dataSubjects:kept.${kind}`)}</li>
         ))}
       </ul>
-      {file.erasure ? <UnderWay erasure={file.erasure} digest={file.digest} /> : <Ask file={file} />}
+      {refused && refused.digest !== file.digest ? <Changed before={refused} now={file} /> : null}
+      {file.erasure ? (
+        <UnderWay erasure={file.erasure} digest={file.digest} onOutdated={outdated} />
+      ) : (
+        <Ask file={file} onOutdated={outdated} />
+      )}
     </Section>
   );
 }
 
-function Ask({ file: { contacts, numbers, name, digest } }: { file: DataFile }) {
+/** What is otherwise than whoever was refused had seen. */
+function Changed({ before, now }: { before: DataFile; now: DataFile }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const changes = DATA_KINDS.filter((kind) => before.counts[kind] !== now.counts[kind]).map((kind) =>
+    t('dataSubjects:change', {
+      kind: t(`dataSubjects:kinds.${kind}`),
+      before: format.number(before.counts[kind]),
+      now: format.number(now.counts[kind]),
+    }),
+  );
+  return (
+    <Alert color="yellow" title={t('dataSubjects:changed')}>
+      {changes.length > 0 ? changes.join(' · ') : t('dataSubjects:changedOtherwise')}
+    </Alert>
+  );
+}
+
+const unlessOutdated = (onOutdated: () => void) => (error: unknown) => {
+  if (error instanceof AppError && error.code === 'ERR_ERASURE_OUTDATED') onOutdated();
+};
+
+function Ask({ file: { contacts, numbers, name, digest }, onOutdated }: Props) {
   const { t } = useTexts();
   const confirm = useConfirm();
   const ofContact = useApiCommand(eraseContact, ALSO);
@@ -45,6 +86,7 @@ function Ask({ file: { contacts, numbers, name, digest } }: { file: DataFile }) 
     const asking = contact
       ? ofContact.mutateAsync({ params: { contactId: contact.id }, body })
       : ofNumber.mutateAsync({ params: { number: numbers[0] ?? '' }, body });
+    asking.catch(unlessOutdated(onOutdated));
     void whenSaved(asking, t('dataSubjects:erasureAsked'), () => {});
   };
   const question = {
@@ -54,7 +96,7 @@ function Ask({ file: { contacts, numbers, name, digest } }: { file: DataFile }) 
   };
   return (
     <Button
-      color="red"
+      color="red.8"
       loading={ofContact.isPending || ofNumber.isPending}
       disabled={contacts.some(({ held }) => held)}
       onClick={() => confirm(question, erase)}
@@ -64,26 +106,26 @@ function Ask({ file: { contacts, numbers, name, digest } }: { file: DataFile }) 
   );
 }
 
-function UnderWay({ erasure, digest }: { erasure: Erasure; digest: string }) {
+interface UnderWayProps extends Pick<Props, 'onOutdated'> {
+  erasure: Erasure;
+  digest: string;
+}
+
+function UnderWay({ erasure, digest, onOutdated }: UnderWayProps) {
   const { t } = useTexts();
   const approve = useApiCommand(approveErasure, ALSO);
   const withdraw = useApiCommand(withdrawErasure, ALSO);
   const params = { erasureId: erasure.id };
+  const agree = () => {
+    const agreeing = approve.mutateAsync({ params, body: { digest } });
+    agreeing.catch(unlessOutdated(onOutdated));
+    void whenSaved(agreeing, t('dataSubjects:erasureApproved'), () => {});
+  };
   return (
     <Group gap="sm">
       <ErasureState erasure={erasure} />
       {erasure.state === 'asked' && !erasure.isOwn ? (
-        <Button
-          color="red"
-          loading={approve.isPending}
-          onClick={() =>
-            void whenSaved(
-              approve.mutateAsync({ params, body: { digest } }),
-              t('dataSubjects:erasureApproved'),
-              () => {},
-            )
-          }
-        >
+        <Button color="red.8" loading={approve.isPending} onClick={agree}>
           {t('dataSubjects:approve')}
         </Button>
       ) : null}

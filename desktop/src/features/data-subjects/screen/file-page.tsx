@@ -39,12 +39,14 @@ function File({ query }: { query: Read<DataFile> }) {
       subtitle={t('dataSubjects:title')}
       actions={<BackButton href="/data-subjects" label={t('dataSubjects:back')} />}
     >
-      <QueryView query={query}>{(file) => <Content file={file} />}</QueryView>
+      <QueryView query={query}>
+        {(file) => <Content file={file} onOutdated={() => void query.refetch()} />}
+      </QueryView>
     </Page>
   );
 }
 
-function Content({ file }: { file: DataFile }) {
+function Content({ file, onOutdated }: { file: DataFile; onOutdated: () => void }) {
   const { t } = useTexts();
   const format = useFormat();
   const { contacts, numbers, counts, firstAt, lastAt, keptOptOut, backup } = file;
@@ -75,7 +77,7 @@ function Content({ file }: { file: DataFile }) {
           ? t('dataSubjects:backup', { when: day(backup.lastAt), count: backup.keptDays })
           : t('dataSubjects:noBackup')}
       </Section>
-      <ErasureSection file={file} />
+      <ErasureSection file={file} onOutdated={onOutdated} />
     </Stack>
   );
 }

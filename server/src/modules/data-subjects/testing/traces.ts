@@ -95,6 +95,6 @@ export async function leaveTraces(
     event: 'message.received',
     lane: 'x',
     next_at: new Date(),
-    payload: '{}',
+    payload: JSON.stringify({ data: { contact: { id: contactId, number } } }),
   })}`;
 }
