@@ -41,7 +41,7 @@ it('are these, and among them all that take or give bytes', () => {
     'GET /auth/oidc/callback',
     'GET /contact-lists/template',
     'GET /contacts/export',
-    'GET /data-exports/:exportId/parts/:part',
+    'GET /data-exports/:exportId/parts/:partId',
     'GET /data-subjects/contacts/:contactId',
     'GET /data-subjects/numbers/:number',
     'GET /media/:mediaId',

@@ -87,11 +87,12 @@ const PREPARED: Record<string, (api: TestApi, token: string, params: object) => 
     seen(await api.call(getFileOfContact, { token, params: params as { contactId: number } })),
   async 'POST /erasures/numbers/:number'(api, token, params) {
     const { number } = params as { number: string };
-    await api.database.admin`
-      insert into contact_list_items (company_id, contact_list_id, name, number)
-      select company_id, id, 'Ana', ${phoneKey(number)} from contact_lists
-      where company_id = (select max(id) from companies) limit 1 on conflict do nothing`;
+    await listed(api, number);
     return seen(await api.call(getFileOfNumber, { token, params: { number } }));
+  },
+  async 'POST /data-exports/numbers/:number'(api, _token, params) {
+    await listed(api, (params as { number: string }).number);
+    return {};
   },
   async 'POST /erasures/:erasureId/approve'(api, token) {
     const contactId = (await api.call(listErasures, { token })).erasures[0]?.contactId ?? 0;
@@ -130,6 +131,12 @@ async function campaignThat(api: TestApi, is: Record<string, unknown>): Promise<
     update campaign_recipients set state = 'failed' where company_id = (select max(company_id) from campaigns)`;
   return {};
 }
+
+/** Somebody whom a list of the newest company names alone. */
+const listed = (api: TestApi, number: string) => api.database.admin`
+  insert into contact_list_items (company_id, contact_list_id, name, number)
+  select company_id, id, 'Ana', ${phoneKey(number)} from contact_lists
+  where company_id = (select max(id) from companies) limit 1 on conflict do nothing`;
 
 async function uploaded(api: TestApi, token: string, body: Buffer): Promise<{ mediaId: string }> {
   const mediaId = crypto.randomUUID();

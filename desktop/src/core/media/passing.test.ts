@@ -30,7 +30,7 @@ async function start(answer: (response: ServerResponse) => void) {
 }
 
 const nothing = Readable.from([]);
-const PARAMS = { params: { exportId: 1, part: 1 } };
+const PARAMS = { params: { exportId: 1, partId: 1 } };
 const headers = {
   'content-type': 'application/zip',
   'content-disposition': "attachment; filename*=UTF-8''dados%20Maria.zip",

@@ -39,8 +39,8 @@ class Stopped extends Error {}
  */
 export const makeExports = (deps: Deps): Job<repo.DueExport> => ({
   name: 'data exports',
-  // After a restart; else they begin as soon as somebody asks for one.
-  schedule: '*/15 * * * * *',
+  // Somebody looks at the page and waits.
+  schedule: '*/5 * * * * *',
   processes: 'every',
   due: (now, limit) => deps.db.asSystem((tx) => repo.listDue(tx, now, limit)),
   async take(due, clock) {

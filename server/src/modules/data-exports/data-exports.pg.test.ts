@@ -16,6 +16,7 @@ import { makeExports } from './data-exports.jobs.ts';
 
 const ANA = '5511987654321';
 const BIA = '5521976543210';
+const JOB = 'data exports';
 const DAY_MS = 86_400_000;
 
 let api: TestApi;
@@ -43,6 +44,7 @@ const ask = (contactId: number, body: { language?: 'pt' | 'en' | 'es' } = {}) =>
 
 /** The newest one, once it is made. */
 async function made(contactId: number): Promise<calls.DataExport> {
+  await api.run(JOB);
   const { exports } = await eventually(
     () => api.call(calls.listExportsOfContact, { token, params: { contactId } }),
     ({ exports: [newest] }) => newest?.state === 'done',
@@ -54,7 +56,7 @@ async function made(contactId: number): Promise<calls.DataExport> {
 async function unpack({ id: exportId, parts }: calls.DataExport): Promise<Map<string, Buffer>> {
   const entries = new Map<string, Buffer>();
   for (const { part, size } of parts) {
-    const answer = await api.send(calls.downloadExport, { params: { exportId, part }, token });
+    const answer = await api.send(calls.downloadExport, { params: { exportId, partId: part }, token });
     expect(answer).toMatchObject({ statusCode: 200, headers: { 'content-type': 'application/zip' } });
     expect(answer.rawPayload.byteLength).toBe(size);
     const zip = await fromBufferPromise(answer.rawPayload);
@@ -153,8 +155,8 @@ it('has all that the search counts, with pictures, files and notes, and nothing 
   expect(
     log.flatMap(({ action, entity, entityName }) => (entity === 'dataExport' ? [[action, entityName]] : [])),
   ).toEqual([
-    ['download', 'A•• <•••••••'],
-    ['create', 'A•• <•••••••'],
+    ['download', 'A**** <****'],
+    ['create', 'A**** <****'],
   ]);
 });
 
@@ -196,7 +198,7 @@ it('parts what is large into ZIPs of one folder, and goes on behind the last one
   }
   const done = await made(ana);
   expect(done).toMatchObject({ id, messages: 600 });
-  expect(done.parts.length).toBeGreaterThan(2);
+  expect(done.parts.length).toBeGreaterThan(1);
   const entries = await unpack(done);
   expectSums(entries);
   const said = (contactId: number) =>
@@ -230,7 +232,9 @@ it('is asked for once, ends after a week, with its person, or by hand, and its f
   await api.refused('ERR_NO_DATA_EXPORT_FOUND', calls.removeExport, { token, params: { exportId: busy } });
 
   const stored = () =>
-    sql()<{ path: string }[]>`select path from data_export_parts where company_id = ${company.companyId}`;
+    sql()<
+      { path: string }[]
+    >`select path from data_export_parts where company_id = ${company.companyId} order by export_id`;
   const isGone = (path: string) =>
     api.deps.storage.open(path).then(
       () => false,
@@ -255,7 +259,7 @@ it('is asked for once, ends after a week, with its person, or by hand, and its f
   expect(await ended(new Date(Date.now() + week + 60_000))).toEqual([true]);
   await api.refused('ERR_NO_DATA_EXPORT_FOUND', calls.downloadExport, {
     token,
-    params: { exportId: second, part: 1 },
+    params: { exportId: second, partId: 1 },
   });
 
   await ask(ana);
@@ -269,6 +273,7 @@ it('is for those who may search, also of who is in lists alone, and another comp
   await list(sql(), company.companyId, { name: 'Bia', number: BIA });
   const params = { number: BIA };
   await api.call(calls.exportNumber, { token, params, body: { language: 'es' } });
+  await api.run(JOB);
   const { exports } = await eventually(
     () => api.call(calls.listExportsOfNumber, { token, params }),
     ({ exports: [newest] }) => newest?.state === 'done',
@@ -280,7 +285,7 @@ it('is for those who may search, also of who is in lists alone, and another comp
 
   const agent = await api.signIn(company.ana);
   await api.refused('ERR_NO_PERMISSION', calls.exportNumber, { token: agent, params, body: {} });
-  const part = { exportId: done.id, part: 1 };
+  const part = { exportId: done.id, partId: 1 };
   await api.refused('ERR_NO_PERMISSION', calls.downloadExport, { token: agent, params: part });
   const other = await api.signIn((await createCompany(api.admin, 'Vizinha')).admin);
   await api.refused('ERR_NO_DATA_EXPORT_FOUND', calls.downloadExport, { token: other, params: part });

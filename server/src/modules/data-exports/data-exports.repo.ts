@@ -187,7 +187,7 @@ export async function findPart(
 ): Promise<{ path: string; size: number } | undefined> {
   const [found] = await tx<{ path: string; size: number }[]>`
     select path, size from data_export_parts
-    where company_id = ${companyId} and export_id = ${id} and part = ${part}`;
+    where company_id = ${companyId} and export_id = ${id} and part = ${part}::bigint`;
   return found;
 }
 

@@ -74,6 +74,7 @@ export const listExportsOfContact = route({
   path: '/data-exports/contacts/:contactId',
   params: z.object({ contactId: idText }),
   response: exports,
+  errors: ['ERR_NO_CONTACT_FOUND'],
 });
 
 /** The same of a number. */
@@ -99,10 +100,10 @@ export const removeExport = route({
 export const downloadExport = route({
   access: 'dataSubjects:manage',
   method: 'GET',
-  path: '/data-exports/:exportId/parts/:part',
+  path: '/data-exports/:exportId/parts/:partId',
   waitsFor: 'outside',
   noted: 'inside',
   grows: true,
-  params: z.object({ exportId: idText, part: idText }),
+  params: z.object({ exportId: idText, partId: idText }),
   errors: ['ERR_NO_DATA_EXPORT_FOUND'],
 });

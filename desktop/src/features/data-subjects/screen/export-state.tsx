@@ -42,9 +42,11 @@ export function ExportState({ export: made }: { export: DataExport }) {
         {asked}
       </Text>
       <Group gap="xs">
-        {state === 'done' ? parts.map((part) => (
-          <Download key={part.part} exportId={id} part={part} isOnly={parts.length === 1} />
-        )) : null}
+        {state === 'done'
+          ? parts.map((part) => (
+              <Download key={part.part} exportId={id} part={part} isOnly={parts.length === 1} />
+            ))
+          : null}
         <Button
           size="compact-sm"
           variant="default"

@@ -2,7 +2,7 @@ import { insertedId } from '../../../../test/fixtures.ts';
 import { moduleSeed } from '../../../../test/module-seed.ts';
 
 export const seed = moduleSeed({
-  ids: { exportId: 'number', part: 'number' },
+  ids: { exportId: 'number', partId: 'number' },
   async seed({ admin, company, ticket, text, unique }) {
     const { companyId } = company;
     const exportId = await insertedId(admin`
@@ -11,6 +11,6 @@ export const seed = moduleSeed({
     await admin`
       insert into data_export_parts (company_id, export_id, part, path, size)
       values (${companyId}, ${exportId}, 1, ${unique}, 1)`;
-    return { exportId, part: 1 };
+    return { exportId, partId: 1 };
   },
 });
