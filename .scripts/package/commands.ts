@@ -18,7 +18,7 @@ export async function proveCommands(machine: Machine, url: string): Promise<void
     new RegExp(`^ok {7}Port: the server answers at 127\\.0\\.0\\.1:${port}$`, 'm'),
     /^ok {7}PostgreSQL: 1[57]/m,
     /^ok {7}Numbers: 1 number is connected\.$/m,
-    /^WARNING {2}Backups: This server does not know where backups go\.$/m,
+    /^WARNING {2}Backups: This server does not know where backups go\b/m,
   ]);
   await publish(machine, url);
 }
