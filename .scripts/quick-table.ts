@@ -37,7 +37,7 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
   [/^(?:desktop|shared)\/src\/features\/(tags|quick-messages|helps)\//, ['catalog']],
   [/^(?:desktop|shared)\/src\/features\/contacts\//, ['contacts']],
   [/^desktop\/src\/renderer\/components\/contact-import\//, ['contact-import']],
-  [/^(?:desktop|shared)\/src\/features\/connections\//, ['connections']],
+  [/^(?:desktop|shared)\/src\/features\/connections\//, ['connections', 'mail']],
   [
     /^(?:desktop|shared)\/src\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists|campaign-settings)\//,
     ['administration'],

@@ -7,6 +7,7 @@ import { clean } from './parts.ts';
 export interface MailHead {
   /** The Message-ID without its brackets; where there is none, one that this very mail always gets. */
   id: string;
+  /** Who wants to be answered, which a form on a page says beside its own address. */
   from: { address: string; name: string };
   to: string[];
   cc: string[];
@@ -27,6 +28,7 @@ const FIELD = /^([!-9;-~]+):([^\n]*(?:\n[ \t][^\n]*)*)/gm;
 const FIELD_CHARS = 8 * 1024;
 const FIELDS = new Set([
   'from',
+  'reply-to',
   'to',
   'cc',
   'subject',
@@ -50,18 +52,23 @@ const NOBODY = 'unknown@invalid';
 /** @param bytes the beginning of a mail: of a longer head than that its beginning is read */
 export async function readHead(bytes: Buffer): Promise<MailHead> {
   const head = headOf(bytes);
-  const { from, to, cc, subject, messageId, inReplyTo, references, date, headers } = await simpleParser(
-    Buffer.concat([wanted(head), Buffer.from('\r\n\r\n')]),
-    { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true, skipImageLinks: true },
-  );
+  const { from, replyTo, to, cc, subject, messageId, inReplyTo, references, date, headers } =
+    await simpleParser(Buffer.concat([wanted(head), Buffer.from('\r\n\r\n')]), {
+      skipHtmlToText: true,
+      skipTextToHtml: true,
+      skipTextLinks: true,
+      skipImageLinks: true,
+    });
   const author = from?.value.find(({ address }) => address);
+  // A list wants its answers itself.
+  const asked = headers.has('list') ? undefined : replyTo?.value.find(({ address }) => addressIn(address));
   const id = idsIn(messageId)[0];
   const hashed = createHash('sha256').update(head).digest('hex').slice(0, 40);
   return {
     id: id ?? `${hashed}@unnamed.invalid`,
     from: {
-      address: addressIn(author?.address) ?? NOBODY,
-      name: clean(author?.name ?? '').slice(0, CARD_LIMITS.name),
+      address: addressIn(asked?.address) ?? addressIn(author?.address) ?? NOBODY,
+      name: clean(asked?.name || author?.name || '').slice(0, CARD_LIMITS.name),
     },
     to: addressesOf(to),
     cc: addressesOf(cc),

@@ -253,6 +253,20 @@ it('what a program wrote is answered by nobody, and opens no finished conversati
   ).toMatchObject([{ status: 'closed', unread_messages: 0 }]);
 });
 
+it('who wrote by a form on a page is the person, not the page', async () => {
+  const form = { from: '"Site" <nao-responda@site.test>', subject: 'Contato' };
+  const more = 'Reply-To: Nina Reis <nina@cliente.test>\r\n';
+  await people.hand(
+    `${headOf({ ...form, more })}Content-Type: text/plain\r\n\r\nQuero saber mais.`,
+    'nao-responda@site.test',
+  );
+  const [row] = await came('nina@cliente.test', 1);
+  expect(row?.card?.mail?.from).toBe('');
+  const [contact] = await sql()`select name, email from contacts where company_id = ${company.companyId}
+    and id = (select contact_id from tickets where id = ${row?.ticket_id ?? 0})`;
+  expect(contact).toEqual({ name: 'Nina Reis', email: 'nina@cliente.test' });
+});
+
 it('whoever writes faster than people do is a program, whatever it says', async () => {
   const robot = people.customer('robo@laco.test', 'Robô');
   for (let n = 1; n <= 16; n++) await robot.says(`resposta ${n}`);
