@@ -31,9 +31,13 @@ export async function lockEnd(tx: Tx): Promise<KnownEnd> {
 }
 
 export async function moveEnd(tx: Tx, { line, signature }: End): Promise<void> {
+  await tx`update wish_log set line = ${line}, signature = ${signature}, passes_over = false`;
+}
+
+/** The place of the lines is there, and takes them. */
+export async function noteWell(tx: Tx): Promise<void> {
   await tx`
-    update wish_log set line = ${line}, signature = ${signature}, passes_over = false, failed_since = null,
-      failed_at = null, failure = null`;
+    update wish_log set failed_since = null, failed_at = null, failure = null where failed_at is not null`;
 }
 
 export async function noteFailure(tx: Tx, at: Date, reason: string): Promise<void> {

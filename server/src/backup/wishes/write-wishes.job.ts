@@ -65,6 +65,7 @@ export function writeWishes({ db, config, secrets }: Deps): Job<DueWishes> {
             return adopt(db, log);
           });
           isBegun = true;
+          await db.asSystem(repo.noteWell);
         }, backup);
       } catch (error) {
         if (!(error instanceof PlaceError)) throw error;
