@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../src/platform/free-port.ts';
@@ -53,6 +53,9 @@ export async function startMailPair(): Promise<MailPair> {
   const [imapPort, lmtpPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
   for (const folder of ['run', 'mail', 'spool', 'log']) await mkdir(join(dir, folder));
   await writeFile(join(dir, 'dovecot.conf'), dovecot({ dir, user, group, imapPort, lmtpPort }));
+  // A copy has no rights of root, which would outlive whoever started it.
+  await copyFile(EXIM, join(dir, 'exim'));
+  await chmod(join(dir, 'exim'), 0o755);
   await writeFile(join(dir, 'exim.conf'), exim({ dir, user, group, smtpPort, lmtpPort }));
   if (isRoot)
     for (const one of ['', 'run', 'mail', 'spool', 'log'])
@@ -60,7 +63,7 @@ export async function startMailPair(): Promise<MailPair> {
   await chmod(dir, 0o755);
   const daemons: Daemon[] = [
     startDaemon(DOVECOT, ['-F', '-c', join(dir, 'dovecot.conf')], account),
-    startDaemon(EXIM, ['-bdf', '-q1s', '-C', join(dir, 'exim.conf')], account),
+    startDaemon(join(dir, 'exim'), ['-bdf', '-q1s', '-C', join(dir, 'exim.conf')], account),
   ];
   const log = () => daemons.map((daemon) => daemon.log()).join('\n');
   for (const port of [imapPort, lmtpPort, smtpPort])
@@ -154,6 +157,7 @@ namespace inbox {
 const exim = ({ dir, user, group, smtpPort, lmtpPort }: At & { smtpPort: number }) => `
 exim_user = ${user}
 exim_group = ${group}
+exim_path = ${dir}/exim
 spool_directory = ${dir}/spool
 log_file_path = ${dir}/log/%slog
 pid_file_path = ${dir}/exim.pid
