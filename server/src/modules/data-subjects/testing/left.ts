@@ -7,7 +7,8 @@ const JOB = 'erasures';
 
 /** Other jobs take the files. */
 export async function runErasures(api: TestApi, at: Date): Promise<void> {
-  for (const job of [JOB, 'unused files', JOB, 'removed files', JOB]) await api.run(job, at);
+  for (const job of [JOB, 'unused files', 'ended data exports', JOB, 'removed files', JOB])
+    await api.run(job, at);
 }
 
 /** Rows of the person's that are left in a company, in whatever table says so by a contact or the number. */
