@@ -198,7 +198,7 @@ undo=''
 # A file with the names of the packages that were here before, and the beginning of the names of others: ".left" has those
 # that were removed before, whose settings and data are still here.
 before=''
-had_data='' had_server='' had_caddy='' restarted=''
+had_data='' had_server='' had_version='' had_caddy='' restarted=''
 
 # The last thing done is the first to be taken back.
 take_back() {
@@ -207,10 +207,25 @@ take_back() {
   if [ $code -ne 0 ] && [ -n "$undo" ]; then
     echo "install.sh: taking back what was done." >&2
     eval "$undo"
-    ! is_active balcao-api || echo "install.sh: the server that was here before is at work." >&2
+    ! is_active balcao-api || tell_version >&2
   fi
   rm -f "$before" "$before".*
   exit $code
+}
+
+# None where it is not finished: then the version before is at work.
+installed_version() {
+  dpkg-query --show --showformat '${db:Status-Status} ${Version}\n' balcao-server 2> /dev/null | sed -n 's/^installed //p'
+}
+
+# A package that was finished stays: the database has what it added.
+tell_version() {
+  now=$(installed_version)
+  if [ -z "$now" ] || [ -z "$had_version" ] || [ "$now" = "$had_version" ]; then
+    echo "install.sh: the server that was here before is at work."
+  else
+    echo "install.sh: the server is at work, of version $now, which stays; before it was $had_version. The way back: apt-get install --allow-downgrades ./balcao-server_${had_version}_$(dpkg --print-architecture).deb"
+  fi
 }
 
 on_failure() {
@@ -393,6 +408,7 @@ main() {
   check_domain
   check_proxy
   ! is_active balcao-api || had_server=yes
+  had_version=$(installed_version)
   ! is_active caddy || had_caddy=yes
   [ ! -e /var/lib/balcao ] || had_data=yes
   present > "$before"
