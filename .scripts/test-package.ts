@@ -95,14 +95,17 @@ async function provePackage(current: string): Promise<boolean> {
   return true;
 }
 
+/** @returns whether systemd was there: without it backups and restores are not tried */
 async function proveSuite(suite: string, name: string, packages: Packages): Promise<boolean> {
   say(`\n── ${name}: a newcomer ──`);
   await onMachine(suite, async (machine, sandbox) => {
     await walk(machine, { file: packages.current, sandbox, says: 'Bom dia!' });
   });
   say(`\n── ${name}: an installation of the version before ──`);
-  await onMachine(suite, (machine, sandbox) => proveLife(machine, packages, sandbox));
-  return true;
+  return onMachine(suite, async (machine, sandbox) => {
+    await proveLife(machine, packages, sandbox);
+    return machine.startsServices;
+  });
 }
 
 function askLintian(file: string): void {
@@ -111,10 +114,10 @@ function askLintian(file: string): void {
 }
 
 /** A fresh Debian, and a WhatsApp of its own. */
-async function onMachine(
+async function onMachine<T>(
   suite: string,
-  prove: (machine: Machine, sandbox: SandboxInfo) => Promise<void>,
-): Promise<void> {
+  prove: (machine: Machine, sandbox: SandboxInfo) => Promise<T>,
+): Promise<T> {
   const root = join(folder, suite);
   await step('a fresh root', () => freshRoot(suite, CACHE, root));
   const machine = (await bootMachine(root)) ?? openMachine(root);
@@ -124,7 +127,7 @@ async function onMachine(
   const logFile = join(folder, `${suite}-sandbox.log`);
   const sandbox = await startProgram<SandboxInfo>('server/sandbox/cli.ts', { logFile });
   try {
-    await prove(machine, sandbox.ready);
+    return await prove(machine, sandbox.ready);
   } finally {
     await sandbox.stop();
     await machine.close();

@@ -24,7 +24,11 @@ export async function prove(part: string, work: () => Promise<boolean>): Promise
   const started = performance.now();
   if (!(await work())) return;
   const minutes = Math.ceil((performance.now() - started) / 60_000);
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  // What nobody has committed is marked; the note itself is no part of what was proved.
+  const commit =
+    git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', '.', `:!${NOTE}`) && '-dirty');
   const line = `- ${part}: ${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${minutes} min.`;
   writeFileSync(NOTE, readFileSync(NOTE, 'utf8').replace(new RegExp(`^- ${part}: .*$`, 'm'), line));
 }
+
+const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();

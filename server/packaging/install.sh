@@ -8,6 +8,8 @@
 #   2 wrong words    3 another system    4 the domain    5 a port    6 the clock    7 the database    8 the disk    1 the rest
 set -eu
 export DEBIAN_FRONTEND=noninteractive
+# Words of programs are read below, in English. A new PostgreSQL asks /etc/default/locale for its language, not this.
+export LC_ALL=C
 
 usage() {
   cat >&2 << 'END'
@@ -193,9 +195,10 @@ check_database() {
 # ── What is done, each with its way back ──
 
 undo=''
-# A file with the names of the packages that were here before, and the beginning of the names of others.
+# A file with the names of the packages that were here before, and the beginning of the names of others: ".left" has those
+# that were removed before, whose settings and data are still here.
 before=''
-had_data='' had_server='' had_caddy='' restarted=''
+had_data='' had_server='' had_version='' had_caddy='' restarted=''
 
 # The last thing done is the first to be taken back.
 take_back() {
@@ -204,10 +207,25 @@ take_back() {
   if [ $code -ne 0 ] && [ -n "$undo" ]; then
     echo "install.sh: taking back what was done." >&2
     eval "$undo"
-    ! is_active balcao-api || echo "install.sh: the server that was here before is at work." >&2
+    ! is_active balcao-api || tell_version >&2
   fi
   rm -f "$before" "$before".*
   exit $code
+}
+
+# None where it is not finished: then the version before is at work.
+installed_version() {
+  dpkg-query --show --showformat '${db:Status-Status} ${Version}\n' balcao-server 2> /dev/null | sed -n 's/^installed //p'
+}
+
+# A package that was finished stays: the database has what it added.
+tell_version() {
+  now=$(installed_version)
+  if [ -z "$now" ] || [ -z "$had_version" ] || [ "$now" = "$had_version" ]; then
+    echo "install.sh: the server that was here before is at work."
+  else
+    echo "install.sh: the server is at work, of version $now, which stays; before it was $had_version. The way back: apt-get install --allow-downgrades ./balcao-server_${had_version}_$(dpkg --print-architecture).deb"
+  fi
 }
 
 on_failure() {
@@ -225,14 +243,26 @@ present() {
     sed -n '/^not-installed /d; /^config-files /d; s/^[^ ]* //p' | sort
 }
 
+left() {
+  dpkg-query --show --showformat '${db:Status-Status} ${Package}\n' | sed -n 's/^config-files //p' | sort
+}
+
+# What an earlier installation left stays: with PostgreSQL's package each database of its version would be purged.
 remove_new() {
   present > "$before.now"
-  new=$(comm -13 "$before" "$before.now" | tr '\n' ' ')
-  # What an earlier installation left stays.
+  comm -13 "$before" "$before.now" > "$before.new"
   [ -n "$had_data" ] || echo balcao-server balcao-server/purge-data boolean true | debconf-set-selections
-  # shellcheck disable=SC2086 # names of packages
-  [ -z "$new" ] || apt-get purge -qq -y $new > /dev/null || dpkg --purge --force-depends $new > /dev/null || true
+  # shellcheck disable=SC2046 # names of packages
+  take_off remove $(comm -12 "$before.new" "$before.left")
+  # shellcheck disable=SC2046
+  take_off purge $(comm -23 "$before.new" "$before.left")
   dpkg --configure -a > /dev/null || true
+}
+
+take_off() {
+  how=$1
+  shift
+  [ $# -eq 0 ] || apt-get "$how" -qq -y "$@" > /dev/null || dpkg "--$how" --force-depends "$@" > /dev/null || true
 }
 
 # What did not work for want of room says so; a database may have made some by its end.
@@ -378,9 +408,11 @@ main() {
   check_domain
   check_proxy
   ! is_active balcao-api || had_server=yes
+  had_version=$(installed_version)
   ! is_active caddy || had_caddy=yes
   [ ! -e /var/lib/balcao ] || had_data=yes
   present > "$before"
+  left > "$before.left"
   # Whoever changes his mind has nothing of it either.
   trap 'exit 130' HUP INT TERM
   if [ -z "$dry" ]; then

@@ -101,7 +101,7 @@ it('tells of numbers that are down since they broke, and not of those that wait 
   expect((await health()).down).toEqual([]);
 });
 
-it('tells of messages that wait to go out where the number is connected, and of those that wait to be stored', async () => {
+it('tells of messages that wait to go out, whether the number is connected or not, and of those that wait to be stored', async () => {
   await say('one', 'sessions');
   const { companyId, connectionId } = shop;
   const ticket = await createTicket(api.admin, shop);
@@ -120,9 +120,14 @@ it('tells of messages that wait to go out where the number is connected, and of 
   })}`;
   await api.admin`insert into inbound_journal (company_id, connection_id, chat, wa_id, stanza, received_at)
     values (${companyId}, ${connectionId}, 'chat', 'A', 'sealed', ${old})`;
-  expect(await factsOf('outboxEmpty')).toEqual({});
+  for (const status of ['DISCONNECTED', 'qrcode', 'OPENING']) {
+    await api.admin`update connections set status = ${status} where id = ${connectionId}`;
+    expect(await factsOf('outboxUnconnected')).toEqual({ count: 1, since: old.toISOString() });
+    expect(await factsOf('outboxEmpty')).toBeUndefined();
+  }
   await api.admin`update connections set desired = 'running', status = 'connected' where id = ${connectionId}`;
   expect(await factsOf('outboxWaits')).toMatchObject({ count: 1, since: old.toISOString() });
+  expect(await factsOf('outboxUnconnected')).toBeUndefined();
   expect(await factsOf('intakeWaits')).toMatchObject({ count: 1, since: old.toISOString() });
 });
 

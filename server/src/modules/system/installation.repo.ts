@@ -55,12 +55,21 @@ export const connectedOf = ({ wanted }: Pick<Installation, 'wanted'>) => ({
 });
 
 /** What came and is not stored yet, on whatever way. */
-export const intakeOf = ({ journal, notices }: Pick<Installation, 'journal' | 'notices'>): Waiting => ({
-  count: journal.count + notices.count,
-  since: earlier(journal.since, notices.since),
+export const intakeOf = ({ journal, notices }: Pick<Installation, 'journal' | 'notices'>): Waiting =>
+  together([journal, notices]);
+
+/** What is to go out and whose connection is not connected, whatever it waits for. */
+export function unconnectedOf({ outbox }: Pick<Installation, 'outbox'>): Waiting {
+  const { connected: _connected, ...others } = outbox;
+  return together(Object.values(others));
+}
+
+const together = (all: readonly Waiting[]): Waiting => ({
+  count: sum(all.map(({ count }) => count)),
+  since: all.map(({ since }) => since).reduce(earlier, null),
 });
 
-const earlier = (one: Date | null, other: Date | null) =>
+const earlier = (one: Date | null, other: Date | null): Date | null =>
   one && other ? new Date(Math.min(one.getTime(), other.getTime())) : (one ?? other);
 
 async function readWanted(tx: Tx): Promise<Installation['wanted']> {

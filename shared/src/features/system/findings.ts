@@ -11,6 +11,7 @@ export const FINDINGS = {
   numbersDown: ['numbers', 'bad'],
   outboxEmpty: ['outbox', 'good'],
   outboxWaits: ['outbox', 'bad'],
+  outboxUnconnected: ['outbox', 'warning'],
   heldNone: ['held', 'good'],
   heldWait: ['held', 'warning'],
   schedulesHeld: ['held', 'warning'],
