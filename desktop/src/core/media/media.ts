@@ -11,9 +11,9 @@ import type { Recording } from './file-info.ts';
 import type { FileStore, MediaFile } from './file-store.ts';
 import { createIncomingFiles, type IncomingFiles } from './incoming-files.ts';
 import { sniffMime } from './mime.ts';
-import { createPassingFiles, type PassingFiles } from './passing.ts';
 import { writeOggOpus } from './ogg-writer.ts';
 import { readWebmOpus } from './opus-packets.ts';
+import { createPassingFiles, type PassingFiles } from './passing.ts';
 import { uploadFile } from './upload.ts';
 
 /** The files of one person's conversations: those to be sent, and copies of those received. */
