@@ -14,9 +14,9 @@ begin
   insert into erasure_targets (company_id, erasure_id, kind, value) values (company, 900, 'number', '551190000');
   insert into data_exports (company_id, id, contact_id, language, messages_total, asked_by, asked_by_name)
     overriding system value values (company, 900, maria, 'pt', 1, boss, 'Boss');
-  insert into data_export_parts (company_id, export_id, part, path, size) values (company, 900, 1, 'zip', 1);
+  insert into data_export_parts (company_id, export_id, part, path, size) values (company, 900, 1, company || '/aa/' || repeat('a', 40), 1);
   insert into media_let_go (company_id, media_id) values (company, file);
-  insert into removed_files (company_id, path) values (company, 'gone');
+  insert into removed_files (company_id, path) values (company, company || '/bb/' || repeat('b', 40));
 
   update connections set number = '551190000' || company, api_token_hash = convert_to('token ' || company, 'UTF8')
     where company_id = company and id = line;
