@@ -10,6 +10,7 @@ import { mediaFolder } from '../platform/storage/open.ts';
 import { begin, end, lastGood } from './backups.repo.ts';
 import { wordOnBucket } from './bucket-versions.ts';
 import type { DatabaseCopy } from './database-copy.ts';
+import { wrongOfKey } from './key.ts';
 import { countNow, type Moment, noteThisMoment } from './moment.ts';
 import { openDatabaseCopy } from './open-copy.ts';
 import { openRepository, type Repository } from './repository.ts';
@@ -50,10 +51,7 @@ export async function makeBackup(
         if (config.bucket && config.backup.database === FIRST_DATABASE)
           say(await wordOnBucket(config.bucket));
         const bytes = await saveAll({ config, copy, db, repository, id, say }, options.anew);
-        if (config.backup.database === FIRST_DATABASE && !(await pathExists(config.secretKeyFile)))
-          throw new Error(
-            `All is saved but the key: ${config.secretKeyFile} is missing, and without it linked phones and secrets cannot be read. Put it back, or name it by SECRET_KEY_FILE.`,
-          );
+        if (config.backup.database === FIRST_DATABASE) await expectKey(db, config.secretKeyFile);
         await db.asSystem((tx) => end(tx, id, { bytes }));
       } catch (error) {
         await db.asSystem((tx) => end(tx, id, { reason: whyNotStarted(error) }));
@@ -64,6 +62,14 @@ export async function makeBackup(
     await db.close();
     await copy.close();
   }
+}
+
+async function expectKey(db: Database, file: string): Promise<void> {
+  const wrong = await wrongOfKey(db, file);
+  if (wrong)
+    throw new Error(
+      `All is saved but the key: ${file} is ${wrong === 'missing' ? 'missing' : 'another one'}, and without it linked phones and secrets cannot be read. Put it back, or name it by SECRET_KEY_FILE.`,
+    );
 }
 
 async function beginNow(db: Database, copy: DatabaseCopy): Promise<number> {

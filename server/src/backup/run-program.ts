@@ -28,7 +28,9 @@ export async function runProgram(
   const { from, ...how } = options;
   const missing = new Error(`${program} is not installed: apt-get install ${from}`);
   const [command = program, ...rest] = [...WITH_US, program, ...args];
-  const child = spawn(command, rest, { ...how, stdio: ['ignore', 'pipe', 'pipe'] });
+  // We read its words.
+  const env = { ...(how.env ?? process.env), LC_ALL: 'C' };
+  const child = spawn(command, rest, { ...how, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = Promise.withResolvers<number | null>();
   child.once('error', (error: NodeJS.ErrnoException) =>
     ended.reject(error.code === 'ENOENT' ? missing : error),

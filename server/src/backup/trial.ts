@@ -10,10 +10,10 @@ import { whyNotStarted } from '../platform/db/errors.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { clusterHome } from '../platform/db/postgres-programs.ts';
 import { createLog } from '../platform/log.ts';
-import { pathExists } from '../platform/path-exists.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { openStorage } from '../platform/storage/open.ts';
 import { begin, end, noteMoment } from './backups.repo.ts';
+import { wrongOfKey } from './key.ts';
 import { matchFiles } from './match-files.ts';
 import { differences } from './moment.ts';
 import { recoverEmbedded } from './recover-embedded.ts';
@@ -91,7 +91,9 @@ async function compare(config: ConfigWithBackup, unpacked: Unpacked, url: string
     const missing = config.bucket || !isFirst ? [] : await matchFiles(db, unpacked.media);
     if (missing.length > 0) wrong.push(`${missing.length} files are missing, like ${missing[0]}`);
     // The key of all is with the first one: another one is tried with a new key, because nothing is opened by it.
-    if (isFirst && !(await pathExists(unpacked.key))) wrong.push('the key is missing');
+    const key = isFirst ? await wrongOfKey(db, unpacked.key) : null;
+    if (key)
+      wrong.push(key === 'missing' ? 'the key is missing' : 'the key opens nothing of what was sealed');
     else await startServer({ ...config, databaseUrl: url, secretKeyFile: unpacked.key }, unpacked, db);
     return wrong;
   } finally {

@@ -8,6 +8,8 @@ export interface Secrets {
   seal(plain: Uint8Array, aad: string): Buffer;
   /** Throws when the value was changed, moved or sealed with another key. */
   open(sealed: Uint8Array, aad: string): Buffer;
+  /** Whether a value was sealed with this key, wherever it belongs. */
+  hasSealed(value: Uint8Array): boolean;
   /** 32 bytes that are always the same for the same purpose. */
   derive(purpose: string): Uint8Array;
 }
@@ -33,8 +35,12 @@ export function createSecrets(options: { keyFile: string }): Secrets {
   const key = derive('seal');
   const keyId = createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES);
 
+  const hasSealed = (value: Uint8Array) =>
+    value.length >= HEADER_BYTES && Buffer.from(value.subarray(0, KEY_ID_BYTES)).equals(keyId);
+
   return {
     derive,
+    hasSealed,
     seal(plain, aad) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(aad));
@@ -43,8 +49,7 @@ export function createSecrets(options: { keyFile: string }): Secrets {
     },
     open(sealed, aad) {
       const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-      if (bytes.length < HEADER_BYTES || !bytes.subarray(0, KEY_ID_BYTES).equals(keyId))
-        throw new Error('sealed with another key');
+      if (!hasSealed(bytes)) throw new Error('sealed with another key');
       const nonce = bytes.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
       const decipher = createDecipheriv('aes-256-gcm', key, nonce)
         .setAAD(Buffer.from(aad))

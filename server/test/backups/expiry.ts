@@ -8,7 +8,7 @@ import { expectDone, expectRefused } from './commands.ts';
 import type { Installation } from './installation.ts';
 
 /** As the example of pgBackRest's configuration says: `repo1-retention-full`. */
-const KEPT = 4;
+const KEPT = 6;
 
 const copies = z
   .array(
@@ -25,7 +25,7 @@ const copies = z
   )
   .length(1);
 
-/** The first of five full copies goes, and PostgreSQL's log before the second; no way leads there any more. */
+/** The first of seven full copies goes, and PostgreSQL's log before the second; no way leads there any more. */
 export async function expectOldCopiesGone({ dataDir, env, own, start, lose }: Installation): Promise<void> {
   const look = () => {
     const [found] = copies.parse(JSON.parse(own?.pgbackrest('--output=json', 'info') ?? ''));

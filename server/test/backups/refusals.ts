@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -73,6 +74,16 @@ const AT_WORK: readonly Refusal[] = [
     args: ['backup'],
     words: /All is saved but the key/,
     env: () => ({ SECRET_KEY_FILE: '/nowhere/key' }),
+  },
+  {
+    name: 'another key',
+    args: ['backup'],
+    words: /All is saved but the key: \S+ is another one/,
+    async env({ dataDir }) {
+      const other = join(dirname(dataDir), 'other.key');
+      await writeFile(other, randomBytes(32).toString('base64'));
+      return { SECRET_KEY_FILE: other };
+    },
   },
   { name: 'another password', args: ['backup'], ...otherWords },
   { name: 'a trial with another password', args: ['backup', 'verify'], ...otherWords },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -184,6 +185,8 @@ async function workAndSave(drill: Drill, server: SyncApi): Promise<void> {
   const { env } = drill;
   drill.company = await server.company('Padaria');
   const ana = await server.openSession(drill.company.ana);
+  await server.admin`update users set totp_secret = ${server.deps.secrets.seal(randomBytes(20), 'a secret')}
+    where id = ${drill.company.admin.id}`;
   const traffic = startTraffic(server, drill.company);
   for (let kills = DEEP ? 8 : 1; kills > 0 && KILLED.includes('backup'); kills -= 1)
     await killSoon(['backup'], env, chance.between(300, 3_000));

@@ -112,6 +112,11 @@ it('serves every figure that the dashboard and the rules name', async () => {
   expect(await one('balcao_backup_age_seconds')).toBeLessThan(60);
   expect(await one('balcao_outbox_oldest_seconds{status="connected"}')).toBe(0);
   expect(await prometheus.ask('ALERTS{alertstate="firing"}')).toEqual([]);
+  // Where none was ever good, somebody is called as well.
+  await world.database.admin`update backups set outcome = 'failed', began_at = now() - interval '2 hours'`;
+  await expect
+    .poll(() => one('balcao_backup_age_seconds'), { timeout: 30_000 })
+    .toBeGreaterThanOrEqual(7_200);
 });
 
 it('names no company, no number and nobody in its labels, and has few of them', async () => {

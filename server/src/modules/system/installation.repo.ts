@@ -31,8 +31,8 @@ export interface Installation {
   runningCampaigns: number;
   failedJobs: string[];
   setbacks: number;
-  /** To which moment the newest good backup leads; null: there is none. */
-  savedAt: Date | null;
+  /** To which moment the newest good backup leads; else when the first was tried; null: none ever was. */
+  unsavedSince: Date | null;
 }
 
 const NOTHING: Waiting = { count: 0, since: null };
@@ -111,13 +111,19 @@ async function readLines(tx: Tx): Promise<Lines> {
 
 async function readRest(tx: Tx) {
   const [row] = await tx<
-    [Pick<Installation, 'now' | 'deadCalls' | 'runningCampaigns' | 'failedJobs' | 'setbacks' | 'savedAt'>]
+    [
+      Pick<
+        Installation,
+        'now' | 'deadCalls' | 'runningCampaigns' | 'failedJobs' | 'setbacks' | 'unsavedSince'
+      >,
+    ]
   >`
     select clock_timestamp() as now,
       (select count(*)::int from outgoing_calls where state = 'dead') as dead_calls,
       (select count(*)::int from campaigns where status = 'EM_ANDAMENTO' and trial_of is null) as running_campaigns,
       array(select name from jobs where outcome = 'failed' order by name) as failed_jobs,
       (select count(*)::int from job_setbacks) as setbacks,
-      (select max(at) from backups where kind = 'backup' and outcome = 'done') as saved_at`;
+      (select coalesce(max(at) filter (where outcome = 'done'), min(began_at))
+        from backups where kind = 'backup') as unsaved_since`;
   return row;
 }

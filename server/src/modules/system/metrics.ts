@@ -38,7 +38,10 @@ export function measureInstallation(meter: Meter, databases: readonly MeasuredDa
   const failed = gauge('balcao_jobs_failed', 'Kinds of work by the clock whose last run failed');
   const setbacks = gauge('balcao_job_setbacks', 'Items of work by the clock that wait for their next try');
 
-  const backup = gauge('balcao_backup_age_seconds', 'Age of the newest good backup, once there is one');
+  const backup = gauge(
+    'balcao_backup_age_seconds',
+    'Age of the newest good backup; where none was good, time since the first try',
+  );
 
   const reads = new Map<string, () => Promise<Installation>>();
   const read = async ({ name, db }: MeasuredDatabase) => {
@@ -73,7 +76,7 @@ export function measureInstallation(meter: Meter, databases: readonly MeasuredDa
     result.observe(campaigns, now.runningCampaigns, of);
     result.observe(failed, now.failedJobs.length, of);
     result.observe(setbacks, now.setbacks, of);
-    if (now.savedAt) result.observe(backup, ageOf({ since: now.savedAt }, now), of);
+    if (now.unsavedSince) result.observe(backup, ageOf({ since: now.unsavedSince }, now), of);
   }
 }
 
