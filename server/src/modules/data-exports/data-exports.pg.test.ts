@@ -92,7 +92,7 @@ it('has all that the search counts, with pictures, files and notes, and nothing 
   await sql()`update messages set body = 'cliente difícil' where company_id = ${company.companyId} and media_type = 'note'`;
   await sql()`update messages set body = 'oi de ' || participant
     where company_id = ${company.companyId} and participant <> ''`;
-  await sql()`update deliveries set payload = '{"said":"to the shop"}' where company_id = ${company.companyId}`;
+  await sql()`update deliveries set payload = '{"said":"to the shop"}', ticket_id = null where company_id = ${company.companyId}`;
   await createTicket(sql(), company, { name: 'Bia Souza' });
   await list(sql(), company.companyId, { name: 'Bia', number: BIA });
 

@@ -110,8 +110,7 @@ const SOURCES: Record<RecordKind, Source> = {
     from: (tx, person) => tx`
       deliveries d left join webhooks h on h.company_id = d.company_id and h.id = d.webhook_id
       left join queue_integrations n on n.company_id = d.company_id and n.id = d.integration_id
-      where d.company_id = ${person.companyId} and d.ticket_id in (
-        select id from tickets where company_id = ${person.companyId} and contact_id = ${these(tx, person)})`,
+      where d.company_id = ${person.companyId} and d.contact_id = ${these(tx, person)}`,
   },
 };
 

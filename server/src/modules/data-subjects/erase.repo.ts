@@ -51,6 +51,10 @@ export async function begin(
     )}),
     unsaid as (delete from messages where company_id = ${companyId} and contact_id = ${these} and ${isWaiting(tx)})
     delete from schedules where company_id = ${companyId} and contact_id = ${these}`;
+  await tx`
+    delete from campaign_recipients
+    where company_id = ${companyId} and number = any (${targets(tx, erasure, 'number')})
+      and state in ('queued', 'asked', 'sending')`;
 }
 
 const isWaiting = (tx: Tx) => tx`state in ('queued', 'sending')`;
@@ -102,16 +106,13 @@ export async function takeAddresses(tx: Tx, erasure: DueErasure): Promise<number
   return gone.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** A campaign goes on counting whom it has reached; who still waits for it gets nothing. */
+/** A campaign goes on counting whom it has reached. */
 export async function takeCampaigns(tx: Tx, erasure: DueErasure): Promise<number> {
   const { companyId } = erasure;
   const theirs = tx`
     select id from campaign_recipients
     where company_id = ${companyId} and number = any (${targets(tx, erasure, 'number')})`;
   await tx`delete from campaign_replies where company_id = ${companyId} and recipient_id in (${theirs})`;
-  const waiting = await tx`
-    delete from campaign_recipients
-    where company_id = ${companyId} and id in (${theirs}) and state in ('queued', 'asked', 'sending')`;
   await tx`
     update campaign_sends set payload = '', body = '', message_id = null
     where company_id = ${companyId} and recipient_id in (${theirs})`;
@@ -119,7 +120,7 @@ export async function takeCampaigns(tx: Tx, erasure: DueErasure): Promise<number
     update campaign_recipients
     set name = '', number = ${ERASED} || id, whatsapp_number = '', body = null, confirmation_body = null, template = null
     where company_id = ${companyId} and id in (${theirs})`;
-  return waiting.count + reached.count;
+  return reached.count;
 }
 
 /** In a group the person was one of several: the words go, with what others quoted of them. */

@@ -16,7 +16,7 @@ const KINDS = {
   files: ['files', 'tickets'],
   notes: ['notes', 'tickets'],
   campaigns: [],
-  ratings: [],
+  ratings: ['tickets'],
 } as const satisfies Record<keyof typeof pt.kept, readonly RetentionKind[]>;
 
 type MonthsKept = ReadonlyMap<RetentionKind, number>;

@@ -67,7 +67,7 @@ it('shows strangers the page of a company that publishes one, without a script, 
     'Por 1 mês',
     'Por 24 meses',
     'Enquanto a empresa guardar',
-    'Enquanto a empresa guardar',
+    'Por 24 meses',
   ]);
   await api.admin`update companies set language = 'es' where id = ${company.companyId}`;
   await set({ privacyContact: '' });

@@ -33,11 +33,13 @@ export async function setRule(
       on conflict (company_id, kind) do update set months = excluded.months`;
 }
 
-/** The company's day of now. */
-export async function dayOf(tx: Tx, companyId: number, now: Date): Promise<string> {
+/** The day of the next night, on the company's calendar: the one that is under way, or the coming one. */
+export async function nextNight(tx: Tx, companyId: number, now: Date): Promise<string> {
   const [row] = await tx<{ day: string }[]>`
-    select (${now}::timestamptz at time zone timezone)::date as day from companies where id = ${companyId}`;
-  return row?.day ?? now.toISOString().slice(0, 10);
+    select (${now}::timestamptz at time zone timezone - make_interval(hours => ${HOURS[1]}))::date + 1 as day
+    from companies where id = ${companyId}`;
+  if (!row) throw new Error('the company is gone');
+  return row.day;
 }
 
 /** What is older than this instant is older than so many months in that night. */

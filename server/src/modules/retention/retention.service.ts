@@ -68,7 +68,7 @@ export async function preview(
   now: Date,
 ): Promise<{ count: number; more: boolean }> {
   assertLong(kind, months);
-  const before = await repo.beginningOf(tx, companyId, await repo.dayOf(tx, companyId, now), months);
+  const before = await repo.beginningOf(tx, companyId, await repo.nextNight(tx, companyId, now), months);
   const count = await AGING[kind].count(tx, companyId, before, COUNTED_MOST + 1);
   return { count: Math.min(count, COUNTED_MOST), more: count > COUNTED_MOST };
 }

@@ -1,0 +1,130 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { getFileOfContact } from '@balcao/shared/features/data-subjects/calls.ts';
+import { eraseContact } from '@balcao/shared/features/data-subjects/erasures.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runErasures } from '../src/modules/data-subjects/testing/left.ts';
+import { startApi, type TestApi } from './api.ts';
+import { type CompanyFixture, createCompany, givePlan } from './fixtures.ts';
+import { seedOneOfEach } from './one-of-each.ts';
+import { wordsInDatabase, wordsInFiles, wordsInLines } from './scan/find-words.ts';
+import { markPersons } from './scan/mark-person.ts';
+
+/**
+ * Nothing of a person is left after an erasure. What looks for it knows nothing of erasures: it marks every text that
+ * belongs to a person, in a company that has a row in each table, and reads everything that is stored afterwards.
+ */
+
+const MARK = 'zzMarkedWordzz';
+const NUMBER = '5511987650001';
+const WORDS = [MARK, NUMBER];
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What stays, and why that is no leak. */
+const KEPT: Record<string, string> = {
+  'campaign_recipients.reason': 'one of our codes',
+  'campaign_sends.media_type': 'one of our kinds',
+};
+
+let api: TestApi;
+let company: CompanyFixture;
+let marked: string[];
+
+beforeAll(async () => {
+  api = await startApi();
+  const sql = await api.admin.reserve();
+  await sql.unsafe(await readFile(new URL('migrations/full-company.sql', import.meta.url), 'utf8'));
+  company = await createCompany(sql, 'Padaria');
+  const { companyId, connectionId, admin, ana, queues } = company;
+  const ids = await seedOneOfEach(sql, company);
+  await givePlan(sql, companyId);
+  await sql`select pg_temp.complete_company(${companyId}, ${connectionId}, ${admin.id}, ${ana.id}, ${queues.sales},
+    ${ids.contactId}, ${ids.ticketId}, ${ids.tagId}, ${ids.id}, ${ids.messageId}, ${ids.mediaId})`;
+  // Nobody is held, and nobody has asked for anything yet.
+  for (const table of ['holds', 'erasures', 'erasure_targets', 'removed_files'])
+    await sql`delete from ${sql(table)}`;
+  const files = await sql<{ path: string }[]>`
+    with added as (
+      insert into media (company_id, id, state, mime, size, path)
+      select ${companyId}, id, 'stored', 'image/png', 1, ${`${companyId}/ab/`} || rpad(md5(id::text), 40, '0')
+      from (select gen_random_uuid() as id from generate_series(1, 2)) one
+      returning id, path),
+    carried as (
+      update messages set media_id = (select min(id::text)::uuid from added)
+      where company_id = ${companyId} and media_id is not null),
+    pictured as (
+      update contacts set picture_id = (select max(id::text)::uuid from added) where company_id = ${companyId} and id = ${ids.contactId})
+    select path from added`;
+  await sql`
+    update media set path = ${`${companyId}/cd/`} || rpad(md5(id::text), 40, '0')
+    where company_id = ${companyId} and path !~ '/ab/'`;
+  await sql`
+    update campaign_recipients set number = (select number from contacts where id = ${ids.contactId})
+    where company_id = ${companyId}`;
+  await sql`begin`;
+  marked = await markPersons(sql, { companyId, numbers: [NUMBER], mark: MARK });
+  await sql`commit`;
+  sql.release();
+  for (const { path } of files)
+    for (const name of [path, `${path}.small`]) await keepFile(join(media(), name), `bytes ${MARK}`);
+});
+afterAll(() => api.stop());
+
+const media = () => join(api.config.dataDir, 'media');
+async function keepFile(path: string, words: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, words);
+}
+
+async function eraseEverybody(): Promise<void> {
+  const token = await api.signIn(company.admin);
+  const contacts = await api.admin<{ id: number }[]>`
+    select id::int from contacts where company_id = ${company.companyId} and not is_group order by id`;
+  for (const { id } of contacts) {
+    const params = { contactId: id };
+    const { digest, erasure } = await api.call(getFileOfContact, { token, params });
+    // One of those that are linked stands for all.
+    if (!erasure) await api.call(eraseContact, { token, params, body: { digest } });
+  }
+  const later = new Date(Date.now() + DAY_MS + 60_000);
+  await runErasures(api, later);
+  const left = await api.admin`select state from erasures where state <> 'done'`;
+  expect([...left]).toEqual([]);
+}
+
+it('leaves no word of anybody in any table, file or line of the log', async () => {
+  expect(await wordsInDatabase(api.admin, WORDS)).toEqual(expect.arrayContaining(marked));
+  await eraseEverybody();
+  const found = await wordsInDatabase(api.admin, WORDS);
+  expect(found.filter((place) => !(place in KEPT))).toEqual([]);
+  expect(await wordsInFiles(api.config.dataDir, WORDS)).toEqual([]);
+  expect(wordsInLines(api.logged(), WORDS)).toEqual([]);
+});
+
+it('finds what is planted in each kind of place', async () => {
+  const { admin, deps } = api;
+  const { companyId } = company;
+  await admin`create table planted (
+    a_text text, an_array text[], a_json jsonb, some_bytes bytea, a_name varchar(40), a_vector tsvector)`;
+  await admin`insert into planted select ${MARK}, array['x', ${MARK}], jsonb_build_object('deep', jsonb_build_array(${MARK}::text)),
+    convert_to(${`before ${MARK}`}, 'UTF8'), ${MARK}, to_tsvector('simple', ${MARK})`;
+  await admin`update companies set name = ${NUMBER} where id = ${companyId}`;
+  expect(await wordsInDatabase(admin, WORDS)).toEqual(
+    expect.arrayContaining([
+      'companies.name',
+      ...['a_text', 'an_array', 'a_json', 'some_bytes', 'a_name', 'a_vector'].map(
+        (name) => `planted.${name}`,
+      ),
+    ]),
+  );
+  await keepFile(join(media(), 'deep', 'inside', 'one'), `\0\0${MARK}\0`);
+  await keepFile(join(media(), `named-${NUMBER}`), '');
+  await writeFile(join(api.config.dataDir, 'wide'), Buffer.from(MARK, 'utf16le'));
+  expect(await wordsInFiles(api.config.dataDir, WORDS)).toEqual([
+    'media/deep/inside/one',
+    `media/named-${NUMBER}`,
+    'wide',
+  ]);
+  deps.log.info({ said: { by: MARK } }, 'planted');
+  expect(wordsInLines(api.logged(), WORDS)).toEqual([expect.stringContaining('"msg":"planted"')]);
+});
