@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { getFileOfContact } from '@balcao/shared/features/data-subjects/calls.ts';
 import { eraseContact } from '@balcao/shared/features/data-subjects/erasures.ts';
+import { phoneKey } from '@balcao/shared/phone/digits.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runErasures } from '../src/modules/data-subjects/testing/left.ts';
 import { startApi, type TestApi } from './api.ts';
@@ -58,9 +59,9 @@ beforeAll(async () => {
   await sql`
     update media set path = ${`${companyId}/cd/`} || rpad(md5(id::text), 40, '0')
     where company_id = ${companyId} and path !~ '/ab/'`;
-  await sql`
-    update campaign_recipients set number = (select number from contacts where id = ${ids.contactId})
-    where company_id = ${companyId}`;
+  const [known] = await sql<{ number: string }[]>`select number from contacts where id = ${ids.contactId}`;
+  const key = phoneKey(known?.number ?? '');
+  await sql`update campaign_recipients set number = ${key} where company_id = ${companyId}`;
   await sql`begin`;
   marked = await markPersons(sql, { companyId, numbers: [NUMBER], mark: MARK });
   await sql`commit`;
