@@ -11,7 +11,10 @@ const source = (count: number) => ({
   ...{ kind: 'ad', source: 'frete', title: 'Frete', sourceId: '1', app: '', count },
   ...{ answered: 0, tagged: 0, finished: 0 },
 });
-const now = { waiting: { count: 0, since: null }, unseen: 0, unseenQueueIds: [], queue: [], people: [] };
+const now = {
+  ...{ waiting: { count: 0, since: null }, lists: { pending: 0, chatbot: 0, open: 0 } },
+  ...{ unseen: 0, unseenQueueIds: [], queue: [], people: [] },
+};
 const sourcesOf = (days: number | string) => ({
   route: routeKey(getDashboardSources),
   input: { query: { days: String(days) } },
