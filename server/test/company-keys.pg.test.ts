@@ -22,8 +22,8 @@ const FINDERS = [
   'tickets_uuid_key',
   'users_email_key',
 ];
-/** Ids that one sequence gives out for all companies, and operators name without one. */
-const IDS = ['audit_log_id_key', 'invoices_by_id', 'password_resets_id_key', 'users_id_key'];
+/** Ids that one sequence gives out for all companies, and operators name or jobs follow without one. */
+const IDS = ['audit_log_id_key', 'invoices_by_id', 'password_resets_id_key', 'users_id_key', 'wishes_by_id'];
 /** Begins with the job: a row of the clock's, not of the company's. */
 const JOBS = ['job_setbacks_job_company_id_item_key'];
 

@@ -112,8 +112,8 @@ it('is held in all companies although the process that begins is killed half-way
   const half = await stored();
   expect(half.filter(({ state }) => state === 'failed')).toEqual(held(bakery));
 
-  // Nobody tells it that a backup was restored.
-  await world.startSessions();
+  // Nobody tells them that a backup was restored, and sessions wait for a server that has seen what people asked for since.
+  await Promise.all([world.startSessions(), world.startApi().ready]);
   await expect
     .poll(() => Promise.all([received(bakery), received(bookshop)]), { timeout: 20_000 })
     .toEqual([['A caminho'], ['A caminho']]);
