@@ -42,7 +42,7 @@ test('an Instagram customer goes through the bot to a rated ticket', async ({ pa
   await says('2');
   await expect(tab(page, 'pending')).toBeVisible();
   await tab(page, 'pending').click();
-  await expect(row(page, BIA.name).getByRole('img', { name: 'Instagram' })).toBeVisible();
+  await expect(row(page, BIA.name).getByRole('img', { name: 'Instagram', exact: true })).toBeVisible();
   await row(page, BIA.name).getByRole('button', { name: 'Aceitar' }).click();
   await expect(page.getByText(/Instagram: você pode responder por mais 2[34] horas/)).toBeVisible();
   await answer(page, 'Oi, Bia! A sua encomenda sai às 15h.');
