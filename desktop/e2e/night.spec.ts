@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
-import { bubble, EXPECTED_FAILURES, row, sentTo, signIn } from './acts.ts';
+import { bubble, EXPECTED_FAILURES, mark, row, sentTo, signIn } from './acts.ts';
 import { COMPANY, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
@@ -94,7 +94,7 @@ async function isGiven(page: Page): Promise<void> {
   await expect(ticket.getByTestId('deadline-clock')).toHaveAccessibleName(
     /^Primeira resposta: falta 1[45] minutos/,
   );
-  await expect(ticket).toContainText('Urgente');
+  await expect(mark(ticket, 'Etiquetas', 'Urgente')).toBeVisible();
   await ticket.click();
   await expect(event(page, 'A regra Urgência à noite agiu')).toBeVisible();
   await expect(event(page, 'Admin recebeu o atendimento')).toBeVisible();
