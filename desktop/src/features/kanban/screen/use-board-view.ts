@@ -20,7 +20,9 @@ const useViews = create<Record<number, BoardView>>()(() => ({}));
 /** Which cards a person looks at; kept over other pages, as long as the program runs. */
 export function useBoardView(user: SessionUser) {
   const start = startOf(user);
-  const view = useViews((views) => views[user.id]) ?? { search: '', filter: start };
-  const change = (part: Partial<BoardView>) => useViews.setState({ [user.id]: { ...view, ...part } });
+  const first = { search: '', filter: start };
+  const view = useViews((views) => views[user.id]) ?? first;
+  const change = (part: Partial<BoardView>) =>
+    useViews.setState((views) => ({ [user.id]: { ...(views[user.id] ?? first), ...part } }));
   return { ...view, start, change };
 }
