@@ -170,7 +170,9 @@ function expectUnchosen(before: BotState, { state, reason }: Decision, of: BotSc
   expect(state.queueId).not.toBeNull();
   const isGreeted = of.isOpen && of.queues.length > 1 && !of.responder && !isFinal(state.ended);
   if (isGreeted) expect([state.answerer, state.queueId]).toEqual(['queueMenu', before.queueId]);
-  if (!of.isOpen) expect([state.ended, reason]).toEqual(['placed', expect.stringMatching(/^closed/)]);
+  // Whoever writes the same again and again is left to people at night too.
+  if (!of.isOpen && reason !== 'repeats')
+    expect([state.ended, reason]).toEqual(['placed', expect.stringMatching(/^closed/)]);
 }
 
 test(`says no more than it may, whatever customers write and people change (SEED=${SEED})`, () => {
