@@ -85,10 +85,10 @@ function compare(
 ): string[] {
   const problems: string[] = [];
   const sameWords = input.sameWords[language] ?? [];
-  for (const base of basesOf(reference.keys()))
-    if (!basesOf(texts.keys()).has(base)) problems.push(`${language}: missing ${base}`);
-  for (const base of basesOf(texts.keys()))
-    if (!basesOf(reference.keys()).has(base)) problems.push(`${language}: ${base} is in no other language`);
+  const bases = basesOf(texts.keys());
+  const wanted = basesOf(reference.keys());
+  for (const base of wanted.difference(bases)) problems.push(`${language}: missing ${base}`);
+  for (const base of bases.difference(wanted)) problems.push(`${language}: ${base} is in no other language`);
   for (const [key, text] of texts) {
     if (text.trim() === '') problems.push(`${language}: empty ${key}`);
     const other = reference.get(key);
