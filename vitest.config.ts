@@ -11,19 +11,24 @@ process.env.TMPDIR = makeTestFolder();
 
 /** What takes longest begins, so that at the end no worker is left alone with it; Vitest knows nothing of a new clone. */
 const LONGEST = [
-  'server/src/modules/imports/imports.pg.test.ts',
-  'server/src/channels/whatsapp/hazards.pg.test.ts',
+  'server/test/faults/databases.pg.test.ts',
+  'server/src/channels/contract.pg.test.ts',
+  'server/test/probe.pg.test.ts',
   'server/test/faults/lines.pg.test.ts',
-  'desktop/test/verify-commands.pg.test.ts',
-  'desktop/test/verify-causes.pg.test.ts',
-  'server/src/sync/gateway.pg.test.ts',
-  'server/src/sync/live.pg.test.ts',
-  'server/sandbox/test/messages.test.ts',
-  'server/test/faults/repeat.pg.test.ts',
+  'server/test/faults/backups.pg.test.ts',
+  '.scripts/test/new-resource.test.ts',
+  'server/src/backup/wishes/wishes.pg.test.ts',
+  'server/src/main.pg.test.ts',
+  'server/test/faults/failover.pg.test.ts',
+  'server/test/faults/postgres.pg.test.ts',
   'server/test/bad-routes.pg.test.ts',
   'server/test/kill-matrix.pg.test.ts',
   'server/test/nemesis/nemesis.pg.test.ts',
-  'desktop/test/convergence.pg.test.ts',
+  'server/src/modules/imports/spreadsheets.pg.test.ts',
+  'server/src/channels/whatsapp/hazards.pg.test.ts',
+  'server/test/faults/rolling.pg.test.ts',
+  'server/test/faults/machines.pg.test.ts',
+  'server/test/faults/sending-api.pg.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -87,8 +87,9 @@ function compare(
   const sameWords = input.sameWords[language] ?? [];
   const bases = basesOf(texts.keys());
   const wanted = basesOf(reference.keys());
-  for (const base of wanted.difference(bases)) problems.push(`${language}: missing ${base}`);
-  for (const base of bases.difference(wanted)) problems.push(`${language}: ${base} is in no other language`);
+  for (const base of wanted) if (!bases.has(base)) problems.push(`${language}: missing ${base}`);
+  for (const base of bases)
+    if (!wanted.has(base)) problems.push(`${language}: ${base} is in no other language`);
   for (const [key, text] of texts) {
     if (text.trim() === '') problems.push(`${language}: empty ${key}`);
     const other = reference.get(key);
