@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { newNumber } from '../../test/phone-company.ts';
 import { PICTURE } from '../../test/picture.ts';
+import { sampleOf } from '../../test/sample.ts';
 import { cloudPeople } from '../../test/services/whatsapp-cloud-people.ts';
 import {
   admin,
@@ -165,7 +166,8 @@ describe.concurrent.each(Object.entries(SIDES))('%s', (_kind, side) => {
   });
 });
 
-describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
+const DYING = sampleOf(Object.entries(SIDES), 2, 'channels at which a process dies', ([kind]) => kind);
+describe.each(DYING)('%s', (_kind, side) => {
   beforeAll(letGo);
 
   it('a process that dies before or after a send, or at a message, loses nothing, and doubles nothing', async () => {
