@@ -1,6 +1,7 @@
 import { announcementsModule } from './modules/announcements/announcements.module.ts';
 import { apiKeysModule } from './modules/api-keys/api-keys.module.ts';
 import { assignmentModule } from './modules/assignment/assignment.module.ts';
+import { assistantsModule } from './modules/assistants/assistants.module.ts';
 import { auditModule } from './modules/audit/audit.module.ts';
 import { authModule } from './modules/auth/auth.module.ts';
 import { automationsModule } from './modules/automations/automations.module.ts';
@@ -123,6 +124,7 @@ export const MODULES = [
   deadlinesModule,
   ratingsModule,
   assignmentModule,
+  assistantsModule,
   reportsModule,
   privacyModule,
   retentionModule,

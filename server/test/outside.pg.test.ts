@@ -80,6 +80,7 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /contacts/import',
     'POST /contacts/upload',
     'POST /files/uploadList/:fileListId',
+    'POST /mcp',
     'POST /pay/charge',
     'POST /payment-gateway/test',
     'POST /payment-notices/efi',

@@ -2,6 +2,7 @@ import { listAudit, noteDownload } from './audit-log.ts';
 import * as announcements from './features/announcements/calls.ts';
 import * as apiKeys from './features/api-keys/calls.ts';
 import * as assignment from './features/assignment/calls.ts';
+import * as assistants from './features/assistants/calls.ts';
 import * as auth from './features/auth/calls.ts';
 import * as authOidc from './features/auth/oidc.ts';
 import * as authPasskeys from './features/auth/passkeys.ts';
@@ -69,6 +70,7 @@ export const CALLS = {
   announcements,
   apiKeys,
   assignment,
+  assistants,
   audit: { listAudit, noteDownload },
   auth: { ...auth, ...authPasskeys, ...authOidc },
   automations,

@@ -3,6 +3,7 @@ import { accounts } from './features/accounts/index.ts';
 import { announcements } from './features/announcements/index.ts';
 import { apiKeys } from './features/api-keys/index.ts';
 import { assignment } from './features/assignment/index.ts';
+import { assistants } from './features/assistants/index.ts';
 import { audit } from './features/audit/index.ts';
 import { auth } from './features/auth/index.ts';
 import { automations } from './features/automations/index.ts';
@@ -132,6 +133,7 @@ export const FEATURES = {
   deadlines,
   ratings,
   assignment,
+  assistants,
   reports,
   retention,
   dataSubjects,

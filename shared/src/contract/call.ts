@@ -54,6 +54,8 @@ export interface RouteContract {
    * network is a method of the bridge instead. Never a call that answers tokens: they stay in the core.
    */
   screen?: true;
+  /** Assistants that work with a company's key are offered it as a tool. */
+  tool?: true;
   /** The console keeps its last answer, and shows it with its time while the server cannot be reached (`api.kept`). */
   kept?: true;
   /** Stays open for people of an overdue company, who need it to pay or to leave. */

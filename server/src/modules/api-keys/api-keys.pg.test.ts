@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { listAudit } from '@balcao/shared/audit-log.ts';
 import type { KeyScopes } from '@balcao/shared/contract/key-areas.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from '@balcao/shared/features/api-keys/calls.ts';
@@ -8,7 +9,7 @@ import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import { getApiMessage, listApiCalls, sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
 import { API_RATE } from '@balcao/shared/features/messages-api/rules.ts';
 import { createTag, listTags } from '@balcao/shared/features/tags/calls.ts';
-import { addTicketNote } from '@balcao/shared/features/ticket-notes/calls.ts';
+import { deleteTicketNote } from '@balcao/shared/features/ticket-notes/calls.ts';
 import {
   createTicket as beginTicket,
   pinTicket,
@@ -133,7 +134,7 @@ it('opens the calls of its areas to read or to write, of an admin who is no pers
     [me, {}],
     [listApiKeys, {}],
     [createUser, { body: { name: 'Eve', email: 'eve@x.test', password: 'Segredo-123', profile: 'admin' } }],
-    [addTicketNote, { body: { ticketId: id, note: 'x' } }],
+    [deleteTicketNote, { params: { noteId: randomUUID() } }],
     [pinTicket, { params: { ticketId: id }, body: { pinned: true } }],
   ] as const;
   for (const [contract, call] of closed)

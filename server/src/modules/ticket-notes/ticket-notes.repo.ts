@@ -3,8 +3,9 @@ import type { LockedTicket } from '../tickets/locked-ticket.ts';
 
 export interface Note {
   id: string;
-  /** Null: a rule has written it. */
+  /** Null: a rule or a program has written it. */
   userId: number | null;
+  saidBy: 'automatic' | 'api' | null;
   body: string;
 }
 
@@ -20,16 +21,21 @@ export async function insert(
     insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, said_by, body, media_type,
       state, read, created_at)
     values (${companyId}, ${note.id}, ${ticket.id}, ${ticket.contactId}, ${ticket.connectionId}, ${note.userId}::bigint, true,
-      ${note.userId === null ? 'automatic' : null}, ${note.body}, 'note', 'local', true, ${at})
+      ${note.saidBy}, ${note.body}, 'note', 'local', true, ${at})
     on conflict (company_id, id) do nothing`;
   return inserted.count === 1;
 }
 
 /** Whether the id is that of this very note. */
-export async function isSame(tx: Tx, companyId: number, ticketId: number, note: Note): Promise<boolean> {
+export async function isSame(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  note: Omit<Note, 'saidBy'>,
+): Promise<boolean> {
   const found = await tx`
     select from messages where company_id = ${companyId} and id = ${note.id} and media_type = 'note'
-      and ticket_id = ${ticketId} and user_id = ${note.userId} and body = ${note.body}`;
+      and ticket_id = ${ticketId} and user_id is not distinct from ${note.userId}::bigint and body = ${note.body}`;
   return found.count === 1;
 }
 

@@ -1,4 +1,4 @@
-import type { Person } from '@balcao/shared/contract/roles.ts';
+import type { Actor, Person } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { actorScopes } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
@@ -9,15 +9,15 @@ import * as repo from './ticket-notes.repo.ts';
 
 export interface TicketNotesService {
   /**
-   * An agent who sees a ticket may write a note in it: a colleague's and a closed one are no exception. The same id
-   * twice is one note. Throws the ticket's errors (tickets.service), ERR_VALIDATION for an empty one,
+   * An agent who sees a ticket may write a note in it, and so may a program: a colleague's and a closed one are no
+   * exception. The same id twice is one note. Throws the ticket's errors (tickets.service), ERR_VALIDATION for an empty one,
    * ERR_IDEMPOTENCY_KEY_REUSED for an id of something else.
    *
    * @returns its id
    */
   add(
     tx: Tx,
-    actor: Person,
+    actor: Actor,
     note: {
       id?: string | undefined;
       ticketId: number;
@@ -44,7 +44,15 @@ export async function addNoteByEffect(
 ): Promise<void> {
   const ticket = await lockTicket(tx, companyId, ticketId);
   if (!ticket) return;
-  if (!(await repo.insert(tx, companyId, ticket, { id, userId, body }, at)))
+  if (
+    !(await repo.insert(
+      tx,
+      companyId,
+      ticket,
+      { id, userId, saidBy: userId === null ? 'automatic' : null, body },
+      at,
+    ))
+  )
     throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
   await mentionIn(tx, { companyId, userId }, { id, ticketScopes: ticket.scopes }, mentionedIds);
 }
@@ -53,7 +61,12 @@ export function createTicketNotesService({ clock }: { clock: () => Date }): Tick
   return {
     async add(tx, actor, { id = uuidv7(), ticketId, body, mentionedIds = [] }) {
       if (body.trim() === '') throw new AppError('ERR_VALIDATION');
-      const note = { id, userId: actor.userId, body };
+      const note = {
+        id,
+        userId: actor.userId,
+        saidBy: actor.userId === null ? ('api' as const) : null,
+        body,
+      };
       // Before the ticket: a repetition may arrive after it went where the actor does not see it.
       if (await repo.isSame(tx, actor.companyId, ticketId, note)) return id;
       const ticket = await lockVisible(tx, actor, ticketId);

@@ -14,6 +14,7 @@ export const listAgents = route({
   ...common,
   method: 'GET',
   path: '/users/agents',
+  tool: true,
   response: z.object({
     agents: z.array(agent),
     waiting: z.array(z.object({ queueId: id, tickets: z.int(), since: instant })),

@@ -68,6 +68,7 @@ export const listContacts = route({
   method: 'GET',
   path: '/contacts',
   access: 'session',
+  tool: true,
   screen: true,
   noted: 'document',
   query: z.object({ searchParam, pageNumber, after: placeByName }),
@@ -89,10 +90,12 @@ export const listContactChoices = route({
   response: z.array(contact.pick({ id: true, name: true, number: true })),
 });
 
+/** A contact that the caller sees, with its fields. */
 export const getContact = route({
   method: 'GET',
   path: '/contacts/:contactId',
   access: 'session',
+  tool: true,
   screen: true,
   params,
   response: contactView,
@@ -108,6 +111,7 @@ export const createContact = route({
   method: 'POST',
   path: '/contacts',
   access: 'session',
+  tool: true,
   screen: true,
   waitsFor: 'outside',
   body: contactFreeFields.extend({ name: contactName, number: contactNumber }),
@@ -121,6 +125,7 @@ export const updateContact = route({
   method: 'PUT',
   path: '/contacts/:contactId',
   access: 'session',
+  tool: true,
   screen: true,
   waitsFor: 'outside',
   params,
@@ -199,6 +204,7 @@ export const listContactTickets = route({
   method: 'GET',
   path: '/contacts/:contactId/tickets',
   access: 'session',
+  tool: true,
   screen: true,
   params,
   query: z.object({ pageNumber, after: placeByTime, linked }),

@@ -58,10 +58,12 @@ const named = z.object({
 
 const ERRORS = ['ERR_DASHBOARD_FILTER', 'ERR_DASHBOARD_RANGE', 'ERR_DASHBOARD_RANGE_TOO_LONG'] as const;
 
+/** The figures of some days: conversations, waiting times, ratings, by agent and queue. */
 export const getDashboard = route({
   method: 'GET',
   path: '/dashboard',
   access: 'dashboard:view',
+  tool: true,
   heavy: true,
   screen: true,
   kept: true,
@@ -197,6 +199,7 @@ export const getDashboardNow = route({
   method: 'GET',
   path: '/dashboard/now',
   access: 'dashboard:view',
+  tool: true,
   heavy: true,
   screen: true,
   kept: true,

@@ -43,6 +43,7 @@ export const listMessages = route({
   method: 'GET',
   path: '/messages/:ticketId',
   access: 'session',
+  tool: true,
   noted: 'conversation',
   params: z.object({ ticketId: idText }),
   query: z.object({ pageNumber, before: uuid.optional() }),
@@ -76,6 +77,7 @@ export const searchMessages = route({
   method: 'GET',
   path: '/messages/search',
   access: 'session',
+  tool: true,
   heavy: true,
   screen: true,
   noted: 'document',
@@ -103,6 +105,7 @@ export const sendMessage = route({
   method: 'POST',
   path: '/messages/:ticketId',
   access: 'session',
+  tool: true,
   params: z.object({ ticketId: idText }),
   body: z.object({
     id: newMessageId.optional(),

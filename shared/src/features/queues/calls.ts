@@ -75,10 +75,12 @@ const fields = z.object({
   mediaId: uuid.nullable().optional(),
 });
 
+/** Every queue of the company, with its colour, hours and greeting. */
 export const listQueues = route({
   method: 'GET',
   path: '/queue',
   access: 'session',
+  tool: true,
   screen: true,
   response: z.array(queueView),
 });

@@ -35,6 +35,7 @@ export const listQuickMessages = route({
   method: 'GET',
   path: '/quick-messages',
   access: 'session',
+  tool: true,
   screen: true,
   query: z.object({ searchParam, pageNumber }),
   response: z.object({ records: z.array(quickMessageView), hasMore: z.boolean() }),

@@ -64,6 +64,7 @@ export const listRatings = route({
   method: 'GET',
   path: '/ratings',
   access: 'ratings:view',
+  tool: true,
   screen: true,
   query: filter.extend({ pageNumber, after: placeByTime }),
   response: z.object({ ratings: z.array(rating), hasMore: z.boolean(), next: z.string().nullable() }),

@@ -74,6 +74,7 @@ export const getReport = route({
   method: 'GET',
   path: '/reports',
   access: 'dashboard:view',
+  tool: true,
   heavy: true,
   screen: true,
   kept: true,

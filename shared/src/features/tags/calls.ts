@@ -36,6 +36,7 @@ export const listAllTags = route({
   method: 'GET',
   path: '/tags/list',
   access: 'session',
+  tool: true,
   response: z.array(tag),
 });
 
@@ -116,10 +117,12 @@ export const syncTags = route({
   errors: [...ticketErrors, 'ERR_NO_TAG_FOUND'],
 });
 
+/** Puts a tag on a conversation; one that it has already stays. */
 export const addTicketTag = route({
   method: 'PUT',
   path: '/ticket-tags/:ticketId/:tagId',
   access: 'session',
+  tool: true,
   params: z.object({ ticketId: idText, tagId: idText }),
   response: ticketTags,
   errors: [...ticketErrors, 'ERR_NO_TAG_FOUND'],

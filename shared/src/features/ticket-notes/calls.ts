@@ -12,15 +12,18 @@ export const listTicketNotes = route({
   method: 'GET',
   path: '/ticket-notes',
   access: 'session',
+  tool: true,
   query: z.object({ contactId: idText, ticketId: idText.optional(), pageNumber }),
   response: z.object({ notes: z.array(message), hasMore: z.boolean() }),
   errors: ['ERR_NO_CONTACT_FOUND'],
 });
 
+/** Writes a note into a conversation that the company's people read, and the customer never. */
 export const addTicketNote = route({
   method: 'POST',
   path: '/ticket-notes',
   access: 'session',
+  tool: true,
   body: z.object({
     ticketId: id,
     body: z.string().trim().min(1).max(MESSAGE_MAX_CHARS),
@@ -37,6 +40,7 @@ export const deleteTicketNote = route({
   method: 'DELETE',
   path: '/ticket-notes/:noteId',
   access: 'session',
+  closedToPrograms: 'ofPerson',
   screen: true,
   params: z.object({ noteId: uuid }),
   status: 204,

@@ -4,5 +4,6 @@ import { noteMutations } from './commands.ts';
 
 export const ticketNotes = {
   commands: noteMutations,
+  keyArea: 'tickets',
   bridge: NOTE_METHODS,
 } as const satisfies Feature;

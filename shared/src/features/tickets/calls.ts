@@ -87,10 +87,12 @@ const ticketCounts = z.object({
 });
 export type TicketCounts = z.output<typeof ticketCounts>;
 
+/** How many conversations wait, are served and are with the bot, under the same filters as the list. */
 export const countTickets = route({
   method: 'GET',
   path: '/tickets/counters',
   access: 'session',
+  tool: true,
   query: filters,
   response: ticketCounts,
 });
@@ -105,6 +107,7 @@ export const listTickets = route({
   method: 'GET',
   path: '/tickets',
   access: 'session',
+  tool: true,
   screen: true,
   noted: 'document',
   query: filters.extend({
@@ -117,10 +120,12 @@ export const listTickets = route({
   response: z.object({ tickets: z.array(ticketView), hasMore: z.boolean() }),
 });
 
+/** A conversation: its contact, queue, agent, tags and state. */
 export const getTicket = route({
   method: 'GET',
   path: '/tickets/:ticketId',
   access: 'session',
+  tool: true,
   params: z.object({ ticketId: idText }),
   response: ticketView,
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE'],
@@ -189,6 +194,7 @@ export const updateTicket = route({
   method: 'PUT',
   path: '/tickets/:ticketId',
   access: 'session',
+  tool: true,
   params: z.object({ ticketId: idText }),
   body: z.object({
     status: z.enum(TICKET_STATUSES).optional(),

@@ -1,4 +1,5 @@
 import { DOCS_PATH } from '@balcao/shared/contract/openapi.ts';
+import { askForAssistant } from '@balcao/shared/features/assistants/calls.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/features/media/limits.ts';
 import { getApiMessage, sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
 import { API_FILES_MAX, API_RATE, API_STATES } from '@balcao/shared/features/messages-api/rules.ts';
@@ -114,7 +115,24 @@ export function Guide() {
           {t('messagesApi:reference.open')}
         </Anchor>
       </section>
+      <Assistants url={`${server}${askForAssistant.path}`} />
     </Stack>
+  );
+}
+
+/** How an assistant finds the company's door. */
+function Assistants({ url }: { url: string }) {
+  const { t } = useTexts();
+  const headers = { Authorization: `Bearer ${t('messagesApi:assistants.key')}` };
+  const config = { mcpServers: { balcao: { type: 'http', url, headers } } };
+  return (
+    <section>
+      <Heading>{t('messagesApi:assistants.title')}</Heading>
+      <Text size="sm" mb="xs">
+        {t('messagesApi:assistants.hint')}
+      </Text>
+      <CodeBlock title={t('messagesApi:assistants.config')} text={JSON.stringify(config, null, 2)} />
+    </section>
   );
 }
 

@@ -1,0 +1,3 @@
+import type { Feature } from '../../contract/feature.ts';
+
+export const assistants = {} as const satisfies Feature;
