@@ -62,6 +62,7 @@ test('responders answer, hand over, and tell what they were told', async ({ page
   await test.step('the admin makes a prompt whose key works', () => makePrompt(admin));
   await test.step('and gives it to a queue', () => givePrompt(admin));
   await test.step('the AI answers, and calls a person', () => askAi(page, stack, shop));
+  await test.step('and helps that person, who sends', () => letAiHelp(page, stack));
   await test.step('a bill by the customer’s CPF', () => askBill(stack, shop));
   await test.step('what a program was told, once more', () => tellAgain(admin, stack, shop));
   await admin.close();
@@ -95,6 +96,10 @@ async function makePrompt(admin: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await expect(admin.getByText('Prompt salvo')).toBeVisible();
   await expect(admin.getByRole('row', { name: /Atendente virtual/ })).toContainText('Atendimento');
+  await admin.getByRole('combobox', { name: 'Ajuda aos atendentes' }).click();
+  await admin.getByRole('option', { name: 'Atendente virtual' }).click();
+  await expect(admin.getByText('Ajuda aos atendentes salva')).toBeVisible();
+  await show(admin, 'prompts-agent-help', ['light', 'dark', 'phone']);
 }
 
 async function givePrompt(admin: Page): Promise<void> {
@@ -134,6 +139,36 @@ async function askAi(page: Page, stack: Stack, shop: Shop): Promise<void> {
   await page.getByRole('button', { name: 'Ir para o fim' }).click();
   await expect(note).toBeInViewport();
   await show(page, 'conversation-after-ai', ['light', 'dark', 'phone']);
+}
+
+async function letAiHelp(page: Page, stack: Stack): Promise<void> {
+  const ask = async (what: string) => {
+    await page.getByRole('button', { name: 'Ajuda da IA' }).click();
+    await page.getByRole('menuitem', { name: what }).click();
+  };
+  const proposal = page.getByRole('region', { name: 'Proposta da IA' });
+  const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+  await ask('Resumir a conversa');
+  const summary = page.getByRole('region', { name: 'Resumo da conversa' });
+  await expect(summary).toContainText('Quer: Quero falar com um atendente');
+  await show(page, 'agent-help-summary', ['light', 'dark', 'phone']);
+  await summary
+    .getByRole('button', { name: /^Ir para a mensagem/ })
+    .first()
+    .click();
+  await expect(bubble(page, 'Quero falar com um atendente')).toBeInViewport();
+  await summary.getByRole('button', { name: 'Fechar' }).click();
+  await ask('Sugerir uma resposta');
+  await proposal.getByRole('button', { name: 'Usar' }).click();
+  await expect(field).not.toHaveValue('');
+  await field.fill('vc pode vir às 9h.');
+  await ask('Corrigir o português');
+  await expect(proposal).toContainText('Você pode vir às 9h.');
+  await show(page, 'agent-help-proposal', ['light', 'phone-dark']);
+  await proposal.getByRole('button', { name: 'Usar' }).click();
+  await expect(field).toHaveValue('Você pode vir às 9h.');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await expect.poll(async () => (await sentTo(stack, JOAO)).at(-1)?.text).toMatch(/Você pode vir às 9h\.$/);
 }
 
 async function askBill(stack: Stack, shop: Shop): Promise<void> {

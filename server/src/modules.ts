@@ -1,3 +1,4 @@
+import { agentHelpModule } from './modules/agent-help/agent-help.module.ts';
 import { announcementsModule } from './modules/announcements/announcements.module.ts';
 import { apiKeysModule } from './modules/api-keys/api-keys.module.ts';
 import { assignmentModule } from './modules/assignment/assignment.module.ts';
@@ -106,6 +107,7 @@ export const MODULES = [
   contactListsModule,
   campaignsModule,
   channelNoticesModule,
+  agentHelpModule,
   announcementsModule,
   dashboardModule,
   chatsModule,

@@ -97,6 +97,7 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /subscription',
     'POST /ticket-answers',
     'POST /tickets',
+    'POST /tickets/:ticketId/agent-help',
     'POST /users',
     'POST /webhooks/:webhookId/test',
     'POST /webhooks/channels/:connectionToken',

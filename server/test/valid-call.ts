@@ -35,6 +35,15 @@ const PREPARED: Record<string, (api: TestApi, token: string, params: object) => 
   }),
   /** Words, or files. */
   'POST /api/messages/send': async () => ({ number: '5511987654321', contactId: undefined, body: 'Oi' }),
+  /** By a prompt without a key: nobody outside is asked. */
+  async 'POST /tickets/:ticketId/agent-help'(api, _token, params) {
+    const { ticketId } = params as { ticketId: number };
+    await api.database.admin`
+      insert into settings (company_id, key, value)
+      select company_id, 'agentHelpPrompt', min(id)::text from prompts
+      where company_id = (select company_id from tickets where id = ${ticketId}) group by 1 on conflict do nothing`;
+    return { kind: 'reply' };
+  },
   'POST /ticket-answers': async () => ({ messages: [{ type: 'text', text: 'Oi' }], actions: [] }),
   async 'PUT /auth/second-factor'(api, token) {
     const { secret } = await api.call(beginSecondFactor, { token, body: { password: PASSWORD } });

@@ -1,4 +1,5 @@
 import { listAudit, noteDownload } from './audit-log.ts';
+import * as agentHelp from './features/agent-help/calls.ts';
 import * as announcements from './features/announcements/calls.ts';
 import * as apiKeys from './features/api-keys/calls.ts';
 import * as assignment from './features/assignment/calls.ts';
@@ -67,6 +68,7 @@ import type { FeatureName } from './features.ts';
  * of features: a screen that starts needs names, permissions and commands of them all, but the contracts of few.
  */
 export const CALLS = {
+  agentHelp,
   announcements,
   apiKeys,
   assignment,

@@ -1,5 +1,6 @@
 import type { Feature } from './contract/feature.ts';
 import { accounts } from './features/accounts/index.ts';
+import { agentHelp } from './features/agent-help/index.ts';
 import { announcements } from './features/announcements/index.ts';
 import { apiKeys } from './features/api-keys/index.ts';
 import { assignment } from './features/assignment/index.ts';
@@ -97,6 +98,7 @@ export const FEATURES = {
   fileLists,
   campaignSettings,
   contactLists,
+  agentHelp,
   announcements,
   dashboard,
   chats,

@@ -1,5 +1,6 @@
 // Written by `pnpm i18n --update` from the files pt.json, which are written first; the check compares it.
 import type accounts from './features/accounts/pt.json';
+import type agentHelp from './features/agent-help/pt.json';
 import type announcements from './features/announcements/pt.json';
 import type assignment from './features/assignment/pt.json';
 import type audit from './features/audit/pt.json';
@@ -74,6 +75,7 @@ import type shell from './text/shell/pt.json';
 
 export interface Namespaces {
   accounts: typeof accounts;
+  agentHelp: typeof agentHelp;
   announcements: typeof announcements;
   assignment: typeof assignment;
   audit: typeof audit;

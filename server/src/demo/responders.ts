@@ -59,6 +59,7 @@ async function hireAssistant(tx: Tx, actor: Actor, shop: Shop, { secrets }: Outs
   const { id: promptId } = await prompts.create(tx, actor, prompt, secrets);
   await queues.update(tx, actor, shop.queues.questions, { promptId });
   await settings.set(tx, actor, { key: 'aiMonthlyTokens', value: '1000000' }, secrets);
+  await settings.set(tx, actor, { key: 'agentHelpPrompt', value: String(promptId) }, secrets);
   await countMonth(tx, shop);
 }
 

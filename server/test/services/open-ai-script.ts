@@ -51,3 +51,28 @@ export const OTHERWISE =
 
 /** What is heard in every voice note. */
 export const HEARD = 'Oi, bom dia! Vocês ainda têm a máquina laranja? Qual é o prazo de entrega?';
+
+/** What becomes of words that it is given to work on; undefined: it is asked something else. It also cites what is not there. */
+export function workOnWords(instruction: string, words: string): string | undefined {
+  const first = words.replace(/(?<=[.!?]) .*/s, '');
+  if (/three lines/.test(instruction)) return summaryOf(words);
+  const [, language] = /^Translate the message into ([^.]*)\./.exec(instruction) ?? [];
+  if (language) return `(${language}) ${words}`;
+  if (!instruction.startsWith('Rewrite a message')) return undefined;
+  if (/shorter/.test(instruction)) return first;
+  if (/warmer/.test(instruction)) return `Que bom falar com você! ${words}`;
+  if (/formal/.test(instruction)) return `Prezado cliente, ${words}`;
+  return words.replaceAll(/\bvc\b/g, 'você').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+function summaryOf(words: string): string {
+  const lines = words.split('\n').map((line) => /^\[(\d+)\] (\w+): (.*)/.exec(line) ?? []);
+  const newest = (who: string) => lines.findLast(([, , speaker]) => speaker === who);
+  const [, wish = '1', , wished = ''] = newest('Customer') ?? [];
+  const [, said, , saying = ''] = newest('Agent') ?? [];
+  return [
+    `Quer: ${wished} [${wish}]`,
+    said ? `Dissemos: ${saying} [${said}]` : 'Ainda ninguém respondeu. [99]',
+    `Falta responder. [${wish}]`,
+  ].join('\n');
+}

@@ -8,6 +8,7 @@ import {
   HEARD,
   OTHERWISE,
   WANTS_A_PERSON,
+  workOnWords,
 } from './open-ai-script.ts';
 import { defineStandIn, readBytes, readJson } from './stand-in.ts';
 
@@ -117,6 +118,8 @@ function converse(
   const last = said.at(-1) ?? '';
   for (const [direction, act] of Object.entries(STAGE))
     if (last.includes(direction)) return act(reply, id, last);
+  const worked = workOnWords(asked.messages[0]?.content ?? '', last);
+  if (worked) return sayUpTo(reply, id, asked, worked);
   if (!mentions(last, WANTS_A_PERSON)) return sayUpTo(reply, id, asked, answerTo(last));
   const isOffered = asked.tools?.some(({ function: { name } }) => name === HAND_OVER);
   return isOffered

@@ -1,6 +1,15 @@
 import type { PromptUsage } from '@balcao/shared/features/prompts/calls.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
+import {
+  type AiAccount,
+  type Completion,
+  type CompletionRequest,
+  complete,
+  NoWordsError,
+} from '../../services/open-ai.ts';
+import type { Outside } from '../../services/outside.ts';
 import * as repo from './ai-usage.repo.ts';
 
 /** What a company's AI uses in a month of the company's calendar, which its admins may limit. */
@@ -17,3 +26,25 @@ export async function isSpent(tx: Tx, companyId: number, now: Date): Promise<boo
 
 /** One answer more. */
 export const count = repo.add;
+
+/**
+ * Asks, and counts what it took: also of an answer that nobody hears, which was paid for. Throws NoWordsError, and
+ * OutsideError.
+ */
+export async function completeCounted(
+  { db, outside, clock }: { db: Database; outside: Outside; clock: () => Date },
+  companyId: number,
+  account: AiAccount,
+  request: CompletionRequest,
+): Promise<Completion> {
+  const countUse = (used: Completion['usage']) =>
+    db.withCompany(companyId, (tx) => count(tx, companyId, used, clock()));
+  try {
+    const answer = await complete(outside, account, request);
+    await countUse(answer.usage);
+    return answer;
+  } catch (error) {
+    if (error instanceof NoWordsError) await countUse(error.usage);
+    throw error;
+  }
+}

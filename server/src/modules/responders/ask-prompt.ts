@@ -6,14 +6,7 @@ import { z } from 'zod';
 import type { Tx } from '../../platform/db/client.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { speak } from '../../services/azure-speech.ts';
-import {
-  type AiAccount,
-  type AiMessage,
-  type Completion,
-  type CompletionRequest,
-  complete,
-  NoWordsError,
-} from '../../services/open-ai.ts';
+import type { AiMessage, Completion } from '../../services/open-ai.ts';
 import type { Answer, Turn } from '../bot/turns.service.ts';
 import * as usage from '../prompts/ai-usage.service.ts';
 import { type AnsweringPrompt, forAnswering } from '../prompts/prompts.service.ts';
@@ -59,7 +52,7 @@ export function askPrompt(
       messages,
       time,
     );
-    const answer = await askCounted(deps, companyId, account, {
+    const answer = await usage.completeCounted(deps, companyId, account, {
       model: prompt.model || AI_DEFAULTS.model,
       maxTokens: prompt.maxTokens,
       temperature: prompt.temperature,
@@ -74,25 +67,6 @@ export function askPrompt(
     });
     return answerOf(deps, turn, prompt, answer, time);
   };
-}
-
-/** Into the ledger goes also an answer that nobody hears: it was paid for. */
-async function askCounted(
-  { db, outside, clock }: ResponderDeps,
-  companyId: number,
-  account: AiAccount,
-  request: CompletionRequest,
-): Promise<Completion> {
-  const count = (used: Completion['usage']) =>
-    db.withCompany(companyId, (tx) => usage.count(tx, companyId, used, clock()));
-  try {
-    const answer = await complete(outside, account, request);
-    await count(answer.usage);
-    return answer;
-  } catch (error) {
-    if (error instanceof NoWordsError) await count(error.usage);
-    throw error;
-  }
 }
 
 /** What is to be answered stands last, also when something was said after it that answers what came before. */

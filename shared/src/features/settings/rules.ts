@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Actor, hasRole, PROFILES, type Profile } from '../../contract/roles.ts';
+import { HELP_KINDS, helpKindsOf } from '../agent-help/kinds.ts';
 import { NOTICE_PLACES, PRIVACY_CHARS } from '../privacy/notice.ts';
 import { RATING_SCALES } from '../ratings/scale.ts';
 import { permissions } from './permissions.ts';
@@ -81,6 +82,13 @@ export const SETTINGS = {
       .trim()
       .regex(/^(0|[1-9]\d{0,11})?$/),
     initial: '',
+  },
+  /** The prompt by which an AI helps agents; empty: none does. */
+  agentHelpPrompt: { value: z.string().regex(/^([1-9]\d{0,14})?$/), initial: '' },
+  /** With what, separated by commas. */
+  agentHelpKinds: {
+    value: z.string().transform((kinds) => helpKindsOf(kinds).join(',')),
+    initial: HELP_KINDS.join(','),
   },
   /** The company publishes a page of what it keeps of its customers. */
   privacyPage: toggle('disabled'),

@@ -1,3 +1,5 @@
+import type { HelpWanted } from '@balcao/shared/features/agent-help/calls.ts';
+import type { HelpKind } from '@balcao/shared/features/agent-help/kinds.ts';
 import type { WritingHabits } from '@balcao/shared/features/composer/bridge.ts';
 import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
 import { ActionIcon, type ActionIconProps, SegmentedControl } from '@mantine/core';
@@ -5,6 +7,7 @@ import { IconBolt, IconCalendarTime, IconMicrophone, IconSend2 } from '@tabler/i
 import { memo, type RefObject } from 'react';
 import { ToolButton } from '../../../renderer/components/tool-button.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { HelpMenu } from './ai-help/help-menu.tsx';
 import { AttachButton } from './attach-button.tsx';
 import classes from './composer.module.css';
 import type { DraftKeeper } from './draft-keeper.ts';
@@ -24,16 +27,19 @@ interface Props {
   limit: number;
   onFiles(files: File[]): void;
   onList(list: FileListRow): void;
+  /** What the AI may do beside the agent. */
+  help: readonly HelpKind[];
+  onHelp(wanted: HelpWanted): void;
   /** Absent where the channel has no voice notes. */
   onRecord?: () => void;
   /** Absent where the company's plan has no scheduled messages. */
   onSchedule?: () => void;
 }
 
-/** Below the text: who will read it, what can be put into it, and the button that sends. Six buttons, and no more. */
+/** Below the text: who will read it, what can be put into it, and the button that sends. Six buttons, and no more; a seventh where an AI helps. */
 export const ComposerBar = memo(function ComposerBar(props: Props) {
   const { keeper, field, mayMark, habits, change, sending, limit } = props;
-  const { onFiles, onList, onRecord, onSchedule } = props;
+  const { onFiles, onList, onRecord, onSchedule, help, onHelp } = props;
   const { t } = useTexts();
   const isNote = useDraftPart(keeper, (draft) => draft.mode === 'note');
   const isEmpty = useDraftPart(keeper, (draft) =>
@@ -78,6 +84,7 @@ export const ComposerBar = memo(function ComposerBar(props: Props) {
             >
               <IconBolt size={20} stroke={1.6} />
             </ToolButton>
+            {help.length > 0 ? <HelpMenu kinds={help} keeper={keeper} onAsk={onHelp} /> : null}
           </>
         )}
         <WritingOptions field={field} mayMark={mayMark} habits={habits} change={change} />

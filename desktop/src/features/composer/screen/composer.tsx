@@ -1,9 +1,14 @@
+import type { HelpWanted } from '@balcao/shared/features/agent-help/calls.ts';
+import type { HelpKind } from '@balcao/shared/features/agent-help/kinds.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
+import { useUndo } from '../../../renderer/components/ticket/use-undo.tsx';
 import { useMacroPick } from '../../../renderer/kit/macro-store.ts';
 import { useStableHandlers } from '../../../renderer/kit/use-stable-handlers.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { HelpBar } from './ai-help/help-bar.tsx';
+import { useAiHelp, useHelpKinds } from './ai-help/use-ai-help.ts';
 import { AttachmentTray } from './attachment-tray.tsx';
 import classes from './composer.module.css';
 import { ComposerBar } from './composer-bar.tsx';
@@ -34,6 +39,16 @@ export function Composer({ ticket, user, onRecording }: Props) {
   const composer = useComposer(ticket, user);
   const { keeper, mode, form, attachments, edited, variables } = composer;
   const schedule = useScheduleDraft(ticket, keeper);
+  const kinds = useHelpKinds(user);
+  const { help, ask, drop } = useAiHelp(ticket.id);
+  const offerUndo = useUndo();
+  const takeProposal = (text: string) => {
+    const before = keeper.current().body;
+    keeper.change({ body: text });
+    drop();
+    if (before.trim() !== '') offerUndo(t('agentHelp:used'), async () => keeper.change({ body: before }));
+    composer.field.current?.focus();
+  };
   return (
     <form
       ref={form}
@@ -51,6 +66,15 @@ export function Composer({ ticket, user, onRecording }: Props) {
       <LeavingBar keeper={keeper} />
       {mode === 'message' && !edited ? <ServiceWindow ticket={ticket} left={composer.answerTime} /> : null}
       {mode === 'message' ? <Enclosed composer={composer} /> : null}
+      {help && mode === 'message' ? (
+        <HelpBar
+          help={help}
+          ticketUuid={ticket.uuid}
+          onUse={takeProposal}
+          onAgain={() => ask(help.wanted)}
+          onDrop={drop}
+        />
+      ) : null}
       {edited ? (
         <EditLine
           key={edited.id}
@@ -72,6 +96,8 @@ export function Composer({ ticket, user, onRecording }: Props) {
       ) : (
         <Writing
           composer={composer}
+          help={kinds}
+          onHelp={ask}
           onMacro={(macroId) => useMacroPick.getState().ask(ticket, macroId)}
           {...(user.company.plan?.useSchedules ? { onSchedule: schedule } : {})}
         />
@@ -99,10 +125,14 @@ function Enclosed({ composer: { keeper, attachments } }: { composer: ComposerSta
 /** The field and its surroundings. */
 function Writing({
   composer,
+  help,
+  onHelp,
   onMacro,
   onSchedule,
 }: {
   composer: ComposerState;
+  help: readonly HelpKind[];
+  onHelp: (wanted: HelpWanted) => void;
   onMacro: (macroId: number) => void;
   onSchedule?: () => void;
 }) {
@@ -113,6 +143,7 @@ function Writing({
     onList: (list: FileListRow) => void attachments.addList(list),
     onRecord: () => composer.setRecording(true),
     onSchedule: () => onSchedule?.(),
+    onHelp,
   });
   return (
     <>
@@ -140,6 +171,8 @@ function Writing({
         limit={limit}
         onFiles={bar.onFiles}
         onList={bar.onList}
+        help={help}
+        onHelp={bar.onHelp}
         {...(composer.mayRecord ? { onRecord: bar.onRecord } : {})}
         {...(onSchedule ? { onSchedule: bar.onSchedule } : {})}
       />

@@ -12,6 +12,7 @@ import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useSearchedList } from '../../../renderer/kit/use-list.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { AgentHelp } from './agent-help.tsx';
 import { PromptDialog } from './prompt-dialog.tsx';
 import { UsageLine } from './usage-line.tsx';
 
@@ -37,7 +38,12 @@ export function PromptsPage() {
       add={{ label: t('prompts:add'), onClick: () => setEditing('new') }}
       list={list}
       empty={{ icon: IconSparkles, title: t('prompts:empty'), hint: t('prompts:emptyHint') }}
-      below={<UsageLine />}
+      below={
+        <>
+          <UsageLine />
+          {list.rows.length > 0 ? <AgentHelp /> : null}
+        </>
+      }
       dialog={<PromptDialog prompt={editing} onClose={() => setEditing(null)} />}
     >
       <ListTable

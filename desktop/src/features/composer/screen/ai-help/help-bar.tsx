@@ -1,0 +1,83 @@
+import type { HelpGiven } from '@balcao/shared/features/agent-help/calls.ts';
+import { Button, Group, Loader, Text } from '@mantine/core';
+import { Fragment } from 'react';
+import { useTicketsView } from '../../../../renderer/kit/tickets-view.ts';
+import { useTexts } from '../../../../renderer/kit/use-texts.ts';
+import classes from './help-bar.module.css';
+import type { Help } from './use-ai-help.ts';
+
+interface Props {
+  help: Help;
+  ticketUuid: string;
+  onUse(text: string): void;
+  onAgain(): void;
+  onDrop(): void;
+}
+
+/** What the AI proposes, above the field: nothing is written or sent until the agent takes it. */
+export function HelpBar({ help: { wanted, given, failure }, ticketUuid, onUse, onAgain, onDrop }: Props) {
+  const { t } = useTexts();
+  const isSummary = wanted.kind === 'summary';
+  const title = t(isSummary ? 'agentHelp:summary' : 'agentHelp:proposal');
+  return (
+    <section className={classes.root} aria-label={title} aria-live="polite" aria-busy={!given && !failure}>
+      <div className={classes.title}>{title}</div>
+      {given ? <Words given={given} ticketUuid={ticketUuid} /> : null}
+      {failure ? <Text size="sm">{failure}</Text> : null}
+      {given || failure ? null : (
+        <Group gap="xs">
+          <Loader size="xs" />
+          <Text size="sm">{t('agentHelp:working')}</Text>
+        </Group>
+      )}
+      <Group gap="xs" mt={8}>
+        {given && !isSummary ? (
+          <Button size="compact-sm" onClick={() => onUse(given.text)}>
+            {t('agentHelp:use')}
+          </Button>
+        ) : null}
+        {given || failure ? (
+          <Button size="compact-sm" variant="default" onClick={onAgain}>
+            {t('agentHelp:again')}
+          </Button>
+        ) : null}
+        <Button size="compact-sm" variant="subtle" onClick={onDrop}>
+          {t(given ? (isSummary ? 'agentHelp:close' : 'agentHelp:drop') : 'agentHelp:cancel')}
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+/** A text in which marks lead to the messages that it rests on. */
+function Words({ given: { text, sources }, ticketUuid }: { given: HelpGiven; ticketUuid: string }) {
+  const { t } = useTexts();
+  const find = useTicketsView((view) => view.find);
+  return (
+    <p className={classes.words}>
+      {text.split(/(\[\d{1,3}\])/).map((part, at) => {
+        const mark = Number(/^\[(\d+)\]$/.exec(part)?.[1]);
+        const source = sources.find((one) => one.mark === mark);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text that does not change
+          <Fragment key={at}>
+            {source ? (
+              <button
+                type="button"
+                className={classes.mark}
+                aria-label={t('agentHelp:source', { mark })}
+                onClick={() =>
+                  find({ ticketUuid, key: { createdAt: source.createdAt, id: source.messageId } })
+                }
+              >
+                {mark}
+              </button>
+            ) : (
+              part
+            )}
+          </Fragment>
+        );
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import { HELP_KINDS, helpKindsOf } from '@balcao/shared/features/agent-help/kinds.ts';
+import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
+import { SETTINGS, type SettingKey } from '@balcao/shared/features/settings/rules.ts';
+import { Chip, Group, Select, Stack, Text } from '@mantine/core';
+import { useApiCommand } from '../../../renderer/kit/api-query.ts';
+import { useRows } from '../../../renderer/kit/use-rows.ts';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { whenSaved } from '../../../renderer/kit/when-saved.ts';
+
+/** Which prompt helps the agents, and with what. */
+export function AgentHelp() {
+  const { t } = useTexts();
+  const { data: prompts = [] } = useRows('prompt');
+  const { data: settings = [] } = useRows('setting');
+  const save = useApiCommand(updateSetting);
+  const valueOf = (key: SettingKey) => settings.find(({ id }) => id === key)?.value ?? SETTINGS[key].initial;
+  const change = (key: SettingKey, value: string) =>
+    void whenSaved(
+      save.mutateAsync({ params: { key }, body: { value } }),
+      t('agentHelp:option.saved'),
+      () => {},
+    );
+  const chosen = prompts.find(({ id }) => String(id) === valueOf('agentHelpPrompt'));
+  return (
+    <Stack gap="xs" mt="xl" maw={640}>
+      <Select
+        label={t('agentHelp:option.label')}
+        description={t('agentHelp:option.hint')}
+        placeholder={t('agentHelp:option.none')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('agentHelp:option.none') }}
+        data={prompts.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={chosen ? String(chosen.id) : null}
+        onChange={(id) => change('agentHelpPrompt', id ?? '')}
+      />
+      {chosen ? (
+        <>
+          <Text size="sm">{t('agentHelp:option.kinds')}</Text>
+          <Chip.Group
+            multiple
+            value={helpKindsOf(valueOf('agentHelpKinds'))}
+            onChange={(kinds) => change('agentHelpKinds', kinds.join(','))}
+          >
+            <Group gap="xs">
+              {HELP_KINDS.map((kind) => (
+                <Chip key={kind} value={kind} size="xs">
+                  {t(`agentHelp:kinds.${kind}`)}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
+        </>
+      ) : null}
+    </Stack>
+  );
+}

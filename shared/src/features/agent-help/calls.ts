@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { route } from '../../contract/call.ts';
+import { idText, instant, uuid } from '../../contract/fields.ts';
+import { LANGUAGES } from '../../text/languages.ts';
+import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
+import { REWRITINGS } from './kinds.ts';
+
+/** An AI beside the agent: it reads one conversation that the agent sees, and proposes. People send. */
+
+const words = z.string().trim().min(1).max(MESSAGE_MAX_CHARS);
+const language = z.enum(LANGUAGES);
+
+export const helpWanted = z.discriminatedUnion('kind', [
+  /** What it is about, what was promised and what is open, in this language. */
+  z.object({ kind: z.literal('summary'), language }),
+  /** The next message, in the language of the conversation. */
+  z.object({ kind: z.literal('reply') }),
+  z.object({ kind: z.literal('rewrite'), text: words, how: z.enum(REWRITINGS) }),
+  z.object({ kind: z.literal('translate'), text: words, language }),
+]);
+export type HelpWanted = z.output<typeof helpWanted>;
+
+/**
+ * Asks the company's AI for a proposal, by the prompt that the option `agentHelpPrompt` names. It is told the words of this
+ * conversation, never a note, and nothing of another one. ERR_AGENT_HELP_OFF where nobody has chosen a prompt, or what is wanted
+ * is switched off; ERR_AI_LIMIT when the month's tokens are gone; ERR_AI_FAILED when the service does not answer.
+ */
+export const askForHelp = route({
+  method: 'POST',
+  path: '/tickets/:ticketId/agent-help',
+  access: 'session',
+  screen: true,
+  plan: 'useOpenAi',
+  waitsFor: 'outside',
+  onlyAsks: true,
+  reads: true,
+  params: z.object({ ticketId: idText }),
+  body: helpWanted,
+  response: z.object({
+    text: z.string(),
+    /** The messages that a summary rests on: `[mark]` in its text. One that does not exist is dropped from the text. */
+    sources: z.array(z.object({ mark: z.int(), messageId: uuid, createdAt: instant })),
+  }),
+  errors: [
+    'ERR_NO_TICKET_FOUND',
+    'ERR_TICKET_FOREIGN_QUEUE',
+    'ERR_AGENT_HELP_OFF',
+    'ERR_AI_REFUSED',
+    'ERR_AI_LIMIT',
+    'ERR_AI_FAILED',
+  ],
+});
+export type HelpGiven = z.output<(typeof askForHelp)['response']>;

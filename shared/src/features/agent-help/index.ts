@@ -1,0 +1,9 @@
+import { failure } from '../../contract/error-entry.ts';
+import type { Feature } from '../../contract/feature.ts';
+
+export const agentHelp = {
+  errors: {
+    /** Nobody has chosen who helps agents, or this kind of help is switched off. */
+    ERR_AGENT_HELP_OFF: failure(409),
+  },
+} as const satisfies Feature;

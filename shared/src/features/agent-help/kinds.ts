@@ -1,0 +1,13 @@
+/** What an AI does beside an agent; it never sends anything. */
+export const HELP_KINDS = ['summary', 'reply', 'rewrite', 'translate'] as const;
+export type HelpKind = (typeof HELP_KINDS)[number];
+
+/** What becomes of an agent's own words. */
+export const REWRITINGS = ['shorter', 'friendlier', 'formal', 'spelling'] as const;
+export type Rewriting = (typeof REWRITINGS)[number];
+
+/** Kinds as the option `agentHelpKinds` has them; whatever else stands there is passed over. */
+export const helpKindsOf = (option: string): HelpKind[] => {
+  const chosen = option.split(',');
+  return HELP_KINDS.filter((kind) => chosen.includes(kind));
+};
