@@ -81,6 +81,7 @@ export async function proveInstaller(machine: Machine, current: string, cache: s
   await step('to another domain and back, with what Caddy had before', () => changeDomain(machine));
   await step('leaves a Caddy alone that serves other sites', () => leaveOtherSites(machine));
   await step('refuses databases that will not do', () => refuseDatabases(machine, cache));
+  await step('takes back what it did over an earlier installation, and not that', () => keepEarlier(machine));
 }
 
 /** Of the newest Ubuntu that it takes: from the file to the address, and once more. */
@@ -173,6 +174,16 @@ function leaveOtherSites(machine: Machine): void {
     'curl --silent --fail --connect-to shop.balcao.local:443:127.0.0.1:443 https://shop.balcao.local',
   );
   machine.run(`cp -a /root/Caddyfile ${CADDYFILE} && systemctl reload caddy`);
+}
+
+/** Whoever removes the package has its settings and the database left, which a purge of PostgreSQL's package would take. */
+function keepEarlier(machine: Machine): void {
+  sql(machine, 'create database kept');
+  machine.run('apt-get remove -qq -y balcao-server && apt-get autoremove -qq -y');
+  assert.match(stateOf(machine).join('\n'), /^postgresql-\d+ \S+ config-files$/m);
+  fillDisk(machine, { name: 'late, after an earlier installation', folder: '/var/lib/balcao', megabytes: 0 });
+  expectAddress(install(machine, `${PACKAGE} --domain ${DOMAIN}`).said);
+  assert.equal(sql(machine, "select count(*) from pg_database where datname = 'kept'").said, '1\n');
 }
 
 const expectAddress = (said: string, domain = DOMAIN) => {
