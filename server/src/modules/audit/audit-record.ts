@@ -14,7 +14,7 @@ export interface AuditRecord {
   action: AuditAction;
   entity: AuditEntity;
   entityId: string | number;
-  /** What the object is called now, for when it is gone. */
+  /** What the object is called now, for when it is gone. The log outlives customers: their names are masked (`maskName`). */
   entityName: string;
   changes?: AuditEntry['changes'];
 }
@@ -25,4 +25,6 @@ export interface Audited<T> {
   name(row: T): string;
   /** The fields whose changes it tells. */
   fields(row: T): object;
+  /** Of these it tells only that they changed: what customers are called, have, or are told. */
+  hides?: readonly string[];
 }

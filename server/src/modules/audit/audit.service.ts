@@ -18,7 +18,7 @@ export type Doer = Pick<Actor, 'companyId' | 'userId' | 'program'>;
 export function recordChange<T extends { id: number | string }>(
   tx: Tx,
   doer: Doer,
-  { entity, name, fields }: Audited<T>,
+  { entity, name, fields, hides }: Audited<T>,
   before: T | null,
   after: T | null,
 ): Promise<void> {
@@ -30,11 +30,11 @@ export function recordChange<T extends { id: number | string }>(
     entity,
     entityId: row.id,
     entityName: name(row),
-    changes: diff(before && fields(before), after && fields(after)),
+    changes: diff(before && fields(before), after && fields(after), hides),
   });
 }
 
-/** Stands for a secret that is there. */
+/** Stands for what is there and not told. */
 export const MASK = '••••';
 const SECRET = /password|secret(?!s)|token(?!s)|hash|key$/i;
 /** Enough to recognise a text; whoever wants all of it looks at the object. */
@@ -42,16 +42,16 @@ const MAX_CHARS = 500;
 
 /**
  * What differs, field by field. A field that `after` lacks is unchanged; null before is a new object, null after one
- * that is gone. For passwords, secrets and tokens it says only that they changed.
+ * that is gone. For passwords, secrets and tokens, and what it is asked to hide, it says only that they changed.
  */
-export function diff(before: object | null, after: object | null): Change[] {
+export function diff(before: object | null, after: object | null, hides: readonly string[] = []): Change[] {
   const [old, now] = [entries(before), entries(after)];
   const fields = after === null ? [...old.keys()] : [...now.keys()];
   return fields.flatMap((field) => {
     const [from, to] = [written(old.get(field)), written(now.get(field))];
     if (from === to) return [];
     const shown = (text: string | null) =>
-      text && (SECRET.test(field) ? MASK : text.slice(0, MAX_CHARS).toWellFormed());
+      text && (SECRET.test(field) || hides.includes(field) ? MASK : text.slice(0, MAX_CHARS).toWellFormed());
     return [{ field, from: shown(from), to: shown(to) }];
   });
 }

@@ -53,8 +53,8 @@ it('who reads a conversation of others is noted once an hour, whoever it is; an 
     for (const token of [tokens.ana, tokens.admin, tokens.admin, tokens.bruno]) await read(token, target);
   // Bruno sees none of them, so he has read nothing.
   expect(await readings()).toEqual([
-    ['Admin', 'open', 'ticket', 'João'],
-    ['Admin', 'open', 'ticket', 'Maria'],
+    ['Admin', 'open', 'ticket', 'J****'],
+    ['Admin', 'open', 'ticket', 'M****'],
   ]);
 });
 

@@ -40,10 +40,11 @@ export function createReadings({ db, clock, log }: Deps): NoteReading {
   };
 }
 
-/** Somebody takes a list along. @param about of what it is */
+/** Somebody takes a list along. @param about of what it is: a conversation is with a person, who is not named */
 export function noteDownload(tx: Tx, actor: Actor, list: string, about: string): Promise<void> {
   const { companyId } = actor;
-  const what = { action: 'download', entity: 'list', entityId: list, entityName: about } as const;
+  const entityName = list === 'conversation' ? maskName(about) : about;
+  const what = { action: 'download', entity: 'list', entityId: list, entityName } as const;
   return record(tx, { companyId, actor, ...what });
 }
 
@@ -105,11 +106,11 @@ async function foreignConversation(
   return ticket && isForeign(ticket, { userId, queueIds }) ? opened(actor, ticketId, ticket.name) : null;
 }
 
-const opened = (actor: Actor, ticketId: number, entityName: string): AuditRecord => ({
+const opened = (actor: Actor, ticketId: number, contactName: string): AuditRecord => ({
   companyId: actor.companyId,
   actor,
   action: 'open',
   entity: 'ticket',
   entityId: ticketId,
-  entityName,
+  entityName: maskName(contactName),
 });

@@ -51,7 +51,7 @@ export async function tryOut(
   return { queued: keys.length };
 }
 
-/** Whoever sends to numbers that they type is named. */
+/** Whoever sends to numbers that they type is named; the numbers are told by their ends. */
 const noteTrial = (tx: Tx, actor: Actor, { id, name }: repo.CampaignRecord, keys: readonly string[]) =>
   record(tx, {
     companyId: actor.companyId,
@@ -60,5 +60,5 @@ const noteTrial = (tx: Tx, actor: Actor, { id, name }: repo.CampaignRecord, keys
     entity: 'campaign',
     entityId: id,
     entityName: name,
-    changes: [{ field: 'numbers', from: null, to: keys.join(', ') }],
+    changes: [{ field: 'numbers', from: null, to: keys.map((key) => `…${key.slice(-4)}`).join(', ') }],
   });

@@ -3,6 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { ContactListItemView } from '@balcao/shared/features/contact-lists/items.ts';
 import type { ContactListRow } from '@balcao/shared/features/contact-lists/row.ts';
 import { CONTACT_LIST_MAX } from '@balcao/shared/features/contact-lists/rules.ts';
+import { maskName } from '@balcao/shared/money/tax-number.ts';
 import { digitsOf, phoneKey } from '@balcao/shared/phone/digits.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
@@ -110,8 +111,9 @@ export function assertRoom({ contactsCount }: ContactListRow, more: number): voi
 
 const AUDITED: Audited<repo.ItemRecord> = {
   entity: 'contactListItem',
-  name: ({ name }) => name,
+  name: ({ name }) => maskName(name),
   fields: ({ name, number, email, contactListId }) => ({ name, number, email, contactListId }),
+  hides: ['name', 'number', 'email'],
 };
 
 /** Imports use these, which have locked the list. */

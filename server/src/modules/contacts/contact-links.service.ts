@@ -1,6 +1,7 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { CONTACT_LINKS_MAX } from '@balcao/shared/features/contacts/limits.ts';
+import { maskName } from '@balcao/shared/money/tax-number.ts';
 import type { MutationArgs } from '@balcao/shared/sync/commands.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
@@ -44,7 +45,7 @@ export async function link(
     person,
     added.map(({ id }) => id),
   );
-  await recordLink(tx, actor, 'link', one, { from: null, to: other.name });
+  await recordLink(tx, actor, 'link', one, { from: null, to: maskName(other.name) });
 }
 
 /** ERR_NO_CONTACT_FOUND. The others stay linked to each other. */
@@ -59,7 +60,7 @@ export async function unlink(
   if (contact.personId === null) return;
   const others = await links.listLinked(tx, actor, contactId);
   await links.remove(tx, companyId, contactId);
-  const names = others.map(({ name }) => name).join(', ');
+  const names = others.map(({ name }) => maskName(name)).join(', ');
   await recordLink(tx, actor, 'unlink', contact, { from: names, to: null });
 }
 
@@ -76,6 +77,6 @@ async function recordLink(
   change: { from: string | null; to: string | null },
 ): Promise<void> {
   const { companyId } = actor;
-  const what = { action, entity: 'contact', entityId: id, entityName: name } as const;
+  const what = { action, entity: 'contact', entityId: id, entityName: maskName(name) } as const;
   await record(tx, { companyId, actor, ...what, changes: [{ field: 'linked', ...change }] });
 }

@@ -11,13 +11,14 @@ import {
   contactName,
   WRITTEN_FIELDS,
 } from '@balcao/shared/features/contacts/row.ts';
+import { maskName } from '@balcao/shared/money/tax-number.ts';
 import { isChosenName, phoneKey } from '@balcao/shared/phone/digits.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
-import { diff, record } from '../audit/audit.service.ts';
+import { record } from '../audit/audit.service.ts';
 import { assertNotHeld } from '../holds/holds.service.ts';
 import { noteCause } from '../ticket-timeline/causes.service.ts';
 import { presentContact } from './contacts.presenter.ts';
@@ -193,17 +194,8 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   const before = orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
   await assertNotHeld(tx, companyId, { contactId: id });
   await repo.remove(tx, companyId, id);
-  const { name, number, email } = before;
-  const changes = diff({ name, number, email }, null);
-  await record(tx, {
-    companyId,
-    actor,
-    action: 'delete',
-    entity: 'contact',
-    entityId: id,
-    entityName: name,
-    changes,
-  });
+  const what = { action: 'delete', entity: 'contact', entityId: id } as const;
+  await record(tx, { companyId, actor, ...what, entityName: maskName(before.name) });
 }
 
 /** ERR_CONTACT_IS_GROUP: people only are blocked. ERR_CHANNEL_CANNOT where no messenger of the contact's does it. */
@@ -227,9 +219,9 @@ export async function merge(tx: Tx, actor: Actor, id: number, duplicateId: numbe
   if (keep.isGroup || drop.isGroup) throw new AppError('ERR_CONTACT_IS_GROUP');
   if (!(await mergeContacts(tx, companyId, id, duplicateId))) throw new AppError('ERR_NO_CONTACT_FOUND');
   const merged = orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
-  const changes = [{ field: 'duplicate', from: `${drop.name} ${drop.number}`.trim(), to: null }];
-  const what = { action: 'merge', entity: 'contact', entityId: id, entityName: keep.name } as const;
-  await record(tx, { companyId, actor, ...what, changes });
+  const changes = [{ field: 'duplicate', from: maskName(drop.name), to: null }];
+  const what = { action: 'merge', entity: 'contact', entityId: id } as const;
+  await record(tx, { companyId, actor, ...what, entityName: maskName(keep.name), changes });
   return presentContact(merged);
 }
 

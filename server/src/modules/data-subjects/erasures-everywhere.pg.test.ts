@@ -3,14 +3,21 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listRecipients } from '@balcao/shared/features/campaigns/calls.ts';
+import * as items from '@balcao/shared/features/contact-lists/items.ts';
 import { createContact, deleteContact, mergeContact } from '@balcao/shared/features/contacts/calls.ts';
 import { getFileOfContact, getFileOfNumber } from '@balcao/shared/features/data-subjects/calls.ts';
 import { eraseContact, listErasures } from '@balcao/shared/features/data-subjects/erasures.ts';
+import { listMessages } from '@balcao/shared/features/messages/calls.ts';
+import { downloadConversation } from '@balcao/shared/features/messages/document.ts';
+import { holdContact, holdTicket, removeHold } from '@balcao/shared/features/retention/calls.ts';
+import { deleteSchedule, updateSchedule } from '@balcao/shared/features/schedules/calls.ts';
+import { deleteTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { openCounter } from '../../../test/counter.ts';
 import { type CompanyFixture, createCompany, givePlan, insertedId } from '../../../test/fixtures.ts';
+import { link, unlink } from '../contacts/contact-links.service.ts';
 import { begin } from './erasures.service.ts';
 import { runErasures, tracesOf } from './testing/left.ts';
 
@@ -228,4 +235,65 @@ it('follows a person who is linked, merged with another contact, or deleted by h
   await run();
   expect(await traces([unnumbered], ANA)).toEqual({});
   expect((await certificates()).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+});
+
+it('leaves nobody’s name, number or words in the audit log, whatever was done with the person', async () => {
+  const { companyId, admin: boss, bruno: colleague } = company;
+  await givePlan(sql(), companyId);
+  const zilda = await contact('Zilda Prado', ANA);
+  const twin = await add('contacts', { name: 'Zilda no Telegram', number: '', email: 'zilda@prado.test' });
+  const gone = await add('contacts', { name: 'Zilda P.', number: ANA.replace('55', '54') });
+  const ticketId = await ticketWith(zilda, { user_id: colleague.id, status: 'open' });
+  await api.call(listMessages, { token, params: { ticketId } });
+  await api.send(downloadConversation, { token, params: { ticketId }, query: {} });
+  const reason = 'processo de Zilda Prado';
+  for (const held of [
+    await api.call(holdTicket, { token, params: { ticketId }, body: { reason } }),
+    await api.call(holdContact, { token, params: { contactId: zilda }, body: { reason } }),
+  ])
+    await api.call(removeHold, { token, params: { holdId: held.id } });
+  const scheduleId = uuidv7();
+  const ofColleague = { id: scheduleId, contact_id: zilda, user_id: colleague.id, body: 'Oi, Zilda' };
+  const later = dueAt();
+  await sql()`insert into schedules ${sql()({ ...row(), ...ofColleague, send_at: later, due_at: later })}`;
+  await api.call(updateSchedule, { token, params: { scheduleId }, body: { body: 'Até, Zilda' } });
+  await api.call(deleteSchedule, { token, params: { scheduleId } });
+  const listId = await add('contact_lists', { name: 'Clientes' });
+  const listed = { contactListId: listId, name: 'Zilda Prado', number: ANA, email: 'zilda@prado.test' };
+  const { id: contactListItemId } = await api.call(items.createContactListItem, { token, body: listed });
+  const inList = { token, params: { contactListItemId } };
+  await api.call(items.updateContactListItem, { ...inList, body: { name: 'Zilda P.' } });
+  await api.call(items.deleteContactListItem, inList);
+  const actor = {
+    companyId,
+    userId: boss.id,
+    profile: 'admin',
+    super: false,
+    allTicket: true,
+    queueIds: [],
+  } as const;
+  await api.db.withCompany(companyId, async (tx) => {
+    await link(tx, actor, { contactId: zilda, otherId: twin, personId: uuidv7() });
+    await unlink(tx, actor, { contactId: zilda });
+  });
+  await api.call(mergeContact, { token, params: { contactId: zilda }, body: { duplicateId: twin } });
+  await api.call(deleteContact, { token, params: { contactId: gone } });
+  await api.call(deleteTicket, { token, params: { ticketId } });
+  await erase(zilda);
+  await run();
+  const log = await sql()<{ entity: string; all: string }[]>`
+    select entity, a::text as all from audit_log a where company_id = ${companyId}`;
+  const count = (entity: string) => log.filter((entry) => entry.entity === entity).length;
+  expect(Object.fromEntries(log.map(({ entity }) => [entity, count(entity)]))).toEqual({
+    session: 1,
+    ticket: 2,
+    list: 1,
+    hold: 4,
+    schedule: 2,
+    contactListItem: 3,
+    contact: 4,
+    dataSubject: 1,
+    erasure: 1,
+  });
+  expect(log.filter(({ all }) => /zilda|prado|987654321/i.test(all))).toEqual([]);
 });

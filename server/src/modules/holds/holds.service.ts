@@ -1,10 +1,11 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Hold } from '@balcao/shared/features/retention/calls.ts';
+import { maskName } from '@balcao/shared/money/tax-number.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
-import { record } from '../audit/audit.service.ts';
+import { MASK, record } from '../audit/audit.service.ts';
 import * as repo from './holds.repo.ts';
 
 /** What must not go, whoever wants it and however old it is. */
@@ -54,20 +55,21 @@ const presentHold = ({ createdAt, ...hold }: repo.StoredHold): Hold => ({
   createdAt: createdAt.toISOString(),
 });
 
+/** The reason may say whom a hold is about, and is gone with it: the log tells that there was one. */
 function noted(
   tx: Tx,
   actor: Actor,
   action: 'create' | 'delete',
-  { id, ticketId, contactName, reason }: repo.StoredHold,
+  { id, ticketId, contactName }: repo.StoredHold,
 ): Promise<void> {
   const about = [
-    { field: 'reason', text: reason },
+    { field: 'reason', text: MASK },
     { field: 'ticketId', text: ticketId === null ? null : String(ticketId) },
   ].filter(({ text }) => text !== null);
   const changes = about.map(({ field, text }) =>
     action === 'create' ? { field, from: null, to: text } : { field, from: text, to: null },
   );
   const { companyId } = actor;
-  const what = { action, entity: 'hold', entityId: id, entityName: contactName } as const;
+  const what = { action, entity: 'hold', entityId: id, entityName: maskName(contactName) } as const;
   return record(tx, { companyId, actor, ...what, changes });
 }

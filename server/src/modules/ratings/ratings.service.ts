@@ -1,6 +1,7 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { RatingView } from '@balcao/shared/features/ratings/calls.ts';
 import { ratingLevel } from '@balcao/shared/features/ratings/scale.ts';
+import { maskName } from '@balcao/shared/money/tax-number.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { record } from '../audit/audit.service.ts';
@@ -40,7 +41,7 @@ export async function answer(
     action: 'answer',
     entity: 'rating',
     entityId: ratingId,
-    entityName: rated.contactName,
+    entityName: maskName(rated.contactName),
   });
   return { messageId, ticketUuid };
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan } from '../../../test/fixtures.ts';
 import { PICTURE } from '../../../test/picture.ts';
+import { MASK } from '../audit/audit.service.ts';
 
 /** Scheduled messages: who may write which, and what becomes of them by an explicit clock. */
 
@@ -172,8 +173,8 @@ describe('what people do to them', () => {
     expect(entries).toMatchObject([
       {
         action: 'update',
-        entityName: 'Maria Souza',
-        changes: [{ field: 'body', from: 'Até amanhã', to: 'Até segunda' }],
+        entityName: 'M**** S****',
+        changes: [{ field: 'body', from: MASK, to: MASK }],
       },
     ]);
     await look(0);

@@ -2,6 +2,7 @@ import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { ScheduleView } from '@balcao/shared/features/schedules/calls.ts';
 import { SCHEDULE } from '@balcao/shared/features/schedules/limits.ts';
+import { maskName } from '@balcao/shared/money/tax-number.ts';
 import type { MutationArgs } from '@balcao/shared/sync/commands.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
@@ -117,8 +118,9 @@ async function assertInPlan(tx: Tx, { companyId }: Pick<Actor, 'companyId'>): Pr
 
 const AUDITED: Audited<ScheduleView> = {
   entity: 'schedule',
-  name: ({ contact }) => contact.name,
+  name: ({ contact }) => maskName(contact.name),
   fields: ({ contactId, body, sendAt, mediaName }) => ({ contactId, body, sendAt, mediaName }),
+  hides: ['body', 'mediaName'],
 };
 
 /** The log tells what is done to a colleague's, not what one does with what is one's own. */

@@ -143,7 +143,7 @@ it('is deleted by an admin, with everything that was said', async () => {
   expect(left).toHaveLength(0);
   const [noted] = await api.database.admin`
     select action, entity_name from audit_log where entity = 'ticket' and entity_id = ${String(target.id)}`;
-  expect(noted).toEqual({ action: 'delete', entity_name: 'Maria' });
+  expect(noted).toEqual({ action: 'delete', entity_name: 'M****' });
 });
 
 describe('reopening', () => {

@@ -1,5 +1,6 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { maskName } from '@balcao/shared/money/tax-number.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { record } from '../audit/audit.service.ts';
 import { assertNotHeld } from '../holds/holds.service.ts';
@@ -137,8 +138,8 @@ export function createTicketsService(deps: { clock: () => Date; bot?: TicketBot 
       await assertNotHeld(tx, companyId, { ticketId });
       const name = await repo.remove(tx, companyId, ticketId);
       if (name === undefined) throw new AppError('ERR_NO_TICKET_FOUND');
-      const entry = { action: 'delete', entity: 'ticket', entityId: ticketId, entityName: name } as const;
-      await record(tx, { companyId, actor, ...entry });
+      const entry = { action: 'delete', entity: 'ticket', entityId: ticketId } as const;
+      await record(tx, { companyId, actor, ...entry, entityName: maskName(name) });
     },
 
     async markRead(tx, actor, ticketId, seenAt) {
