@@ -41,8 +41,8 @@ export const CHAT_LIMITS = {
   tickIds: 100,
   /** The greeting must come within this time. */
   helloMs: 5_000,
-  /** An exchange that has nothing to bring waits so long for news. */
-  exchangeMs: 20_000,
+  /** Between two exchanges: while the chat is open on the page, and while it is not. */
+  exchangeMs: { open: 3_000, closed: 30_000 },
   /** Somebody who writes says so again before this is over; without a repetition it has ended. */
   typingMs: 8_000,
 } as const;

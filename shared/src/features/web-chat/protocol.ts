@@ -252,14 +252,12 @@ export const serverFrame = z.discriminatedUnion('type', [
 export type ServerFrame = z.output<typeof serverFrame>;
 
 /**
- * A line for the time of one request: what is said is done, and what there is to say comes back, at once if there is
- * anything, else after `CHAT_LIMITS.exchangeMs` at the latest. Every one begins with `hello`, which names the position of
- * the one before. Frames that are lost with an answer come again with the next.
+ * A line for the time of one request: what is said is done, and what is new comes back, at once. Every one begins with
+ * `hello`, which names the position of the one before; its `welcome` brings what has happened since. Frames that are lost with
+ * an answer come again with the next. `CHAT_LIMITS.exchangeMs` says how often; who writes is not told this way.
  */
 export const exchangeQuestion = z.object({
   frames: z.array(visitorFrame).min(1).max(20),
-  /** False: the answer comes at once, also when it is empty. */
-  waits: z.boolean(),
 });
 export type ExchangeQuestion = z.output<typeof exchangeQuestion>;
 
