@@ -221,6 +221,8 @@ const CLOSED_TO_KEYS: readonly string[] = [
     'tickets',
     'users',
   ],
+  'contacts',
+  'whatsapp',
 ];
 
 function refusalOfKey(contract: RouteContract, right: KeyRight | null): ErrorCode | null {

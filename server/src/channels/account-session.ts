@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CredentialsKind, CredentialsOf } from '@balcao/shared/features/connections/credentials.ts';
+import type { ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
+import { type CredentialsOf, credentialsOf } from '@balcao/shared/features/connections/credentials.ts';
 import type { ConnectionReason } from '@balcao/shared/features/connections/row.ts';
 import { openCredentials } from '../platform/connection-credentials.ts';
 import type { Log } from '../platform/log.ts';
@@ -25,10 +26,10 @@ type Running = Pick<RunningSession, 'follow' | 'shutdown' | 'done'> &
   Pick<ChannelSession, 'companyId' | 'connectionId' | 'isReady' | 'newMessageId'>;
 
 /**
- * The session of an account that is linked with credentials, for as long as its lease is held: it does what people want,
- * tries again by itself, and rests when the messenger does not take the credentials.
+ * The session of an account that is linked with credentials, or with nothing, for as long as its lease is held: it does what
+ * people want, tries again by itself, and rests when the messenger does not take the credentials.
  */
-export abstract class AccountSession<K extends CredentialsKind> implements Running {
+export abstract class AccountSession<K extends ConnectionKind> implements Running {
   readonly companyId: number;
   readonly connectionId: number;
   readonly done: Promise<void>;
@@ -98,7 +99,7 @@ export abstract class AccountSession<K extends CredentialsKind> implements Runni
   }
 
   /** Messages may be sent from now on. */
-  protected opened(session: ChannelSession, account: { account: string; number?: string }): void {
+  protected opened(session: ChannelSession, account: { account?: string; number?: string }): void {
     this.state.report(
       { status: 'connected', reason: null, qrcode: null, retries: 0, ...account },
       { kind: 'connected', details: { retries: this.retries } },
@@ -140,14 +141,14 @@ export abstract class AccountSession<K extends CredentialsKind> implements Runni
         kind,
         credentials,
       });
-      if (!opened) return this.settle('credentials_refused', wanted);
+      if (!opened && credentialsOf(kind)) return this.settle('credentials_refused', wanted);
       this.state.report({
         status: 'OPENING',
         reason: this.retries > 0 ? 'network' : null,
         qrcode: null,
         retries: this.retries,
       });
-      const end = await this.attempt(opened, this.wake.signal);
+      const end = await this.attempt(opened as CredentialsOf<K>, this.wake.signal);
       this.ready = false;
       if (end.kind === 'refused') return this.settle(end.reason, wanted);
       if (end.kind === 'trouble') await this.pause(end);

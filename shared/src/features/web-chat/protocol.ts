@@ -16,7 +16,7 @@ import { CHAT_LIMITS } from './line.ts';
 const line = (most: number) => z.string().max(most);
 
 /** What is known of the page on which the chat is open. Everything of it is said by a stranger. */
-const page = z.object({
+export const pageFacts = z.object({
   url: line(2_000),
   title: line(300),
   /** Where the visitor came from to the first page: `document.referrer` of then. */
@@ -24,14 +24,18 @@ const page = z.object({
   /** The parameters of the first page's address that name a campaign: `utm_source`, `gclid` and the like. */
   campaign: z.record(line(40), line(200)).refine((all) => Object.keys(all).length <= 20),
 });
-export type PageFacts = z.output<typeof page>;
+export type PageFacts = z.output<typeof pageFacts>;
 
 /**
  * Who the visitor is at the shop. Its server has made `hash`: HMAC-SHA-256 over `id` with the secret of the chat, in hex.
  * Only with a right hash is anything of this believed.
  */
 const provenUser = z.object({
-  id: z.string().min(1).max(200),
+  id: z
+    .string()
+    .min(1)
+    .max(200)
+    .refine((id) => !/[\0\p{Cs}]/u.test(id)),
   hash: z.string().regex(/^[\da-fA-F]{64}$/),
   name: line(200).optional(),
   email: line(254).optional(),
@@ -46,11 +50,11 @@ export type ProvenUser = z.output<typeof provenUser>;
 const hello = z.object({
   type: z.literal('hello'),
   protocol: z.int(),
-  token: z.string().max(500).nullable(),
+  token: z.string().max(2_000).nullable(),
   user: provenUser.nullable(),
   /** `position` of the last frame that had one; null: everything is told anew. */
   position: z.string().max(100).nullable(),
-  page,
+  page: pageFacts,
   /** The language of the page or of the browser: `pt-BR`. */
   language: line(35),
   /** What the browser's clock is ahead of UTC, in minutes: the agent sees the visitor's local time. */
@@ -98,7 +102,7 @@ const tick = z.object({
 });
 
 /** The visitor is on another page, while the chat is open. Only where the design says `followsPages`. */
-const sayPage = z.object({ type: z.literal('page'), page });
+const sayPage = z.object({ type: z.literal('page'), page: pageFacts });
 
 /** Messages before this place: `before` of the oldest page that is known. Answered by `earlier`. */
 const askEarlier = z.object({ type: z.literal('earlier'), before: z.string().max(100) });
