@@ -9,6 +9,8 @@ create table web_visitors (
   primary key (company_id, name)
 );
 call protect_tenant_table('web_visitors');
+-- What a deletion before this had counted.
+update erasures set counts = counts || '{"visits": 0}' where counts is not null;
 
 -- It goes with the name: merged contacts keep both names, one that is deleted keeps none.
 create function forget_web_visitors() returns trigger language plpgsql as $$

@@ -869,8 +869,8 @@ create policy tenant on contact_identities for all to balcao_app using ((company
 grant delete, insert, select, update on contact_identities to balcao_app, balcao_system;
 CREATE INDEX contact_identities_by_contact ON contact_identities USING btree (company_id, contact_id);
 CREATE TRIGGER block_under_new_names AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION block_under_new_names();
-CREATE TRIGGER note_name_of_opted_out AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION note_name_of_opted_out();
 CREATE TRIGGER forget_web_visitors AFTER DELETE ON contact_identities REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_web_visitors();
+CREATE TRIGGER note_name_of_opted_out AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION note_name_of_opted_out();
 CREATE TRIGGER opt_out_again AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION opt_out_again();
 
 create table contact_import_rows (

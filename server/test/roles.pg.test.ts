@@ -199,6 +199,7 @@ const CLOSED_TO_KEYS: readonly string[] = [
     'audit',
     'auth',
     'chats',
+    'contacts',
     'dashboard',
     'data-exports',
     'data-subjects',
@@ -220,9 +221,8 @@ const CLOSED_TO_KEYS: readonly string[] = [
     'ticket-notes',
     'tickets',
     'users',
+    'whatsapp',
   ],
-  'contacts',
-  'whatsapp',
 ];
 
 function refusalOfKey(contract: RouteContract, right: KeyRight | null): ErrorCode | null {

@@ -68,7 +68,7 @@ export class WebSession extends AccountSession<'web'> implements RunningSession 
     return { members: null };
   }
 
-  async setTyping({ identities }: ChatAddress, state: TypingState): Promise<void> {
+  override async setTyping({ identities }: ChatAddress, state: TypingState): Promise<void> {
     const people = identities.map(({ value }) => value);
     this.deps.bus.send(VISITOR_TYPING, { companyId: this.companyId, people, state } satisfies VisitorTyping);
   }
@@ -80,36 +80,5 @@ export class WebSession extends AccountSession<'web'> implements RunningSession 
       const isGone = (cause as NodeJS.ErrnoException).code === 'ENOENT';
       throw new ChannelError(isGone ? 'media_expired' : 'not_connected', 'the file is not there', { cause });
     }
-  }
-
-  /** Lines show what agents have read by the messages themselves. */
-  async markRead(): Promise<void> {}
-
-  // What a chat does not have: none of it is offered.
-
-  async rejectCall(): Promise<void> {}
-
-  readVote(): null {
-    return null;
-  }
-
-  async setBlocked(): Promise<void> {
-    throw new ChannelError('unsupported');
-  }
-
-  async findPerson(): Promise<null> {
-    return null;
-  }
-
-  async findNumbers(): Promise<string[]> {
-    return [];
-  }
-
-  async openPicture(): Promise<null> {
-    return null;
-  }
-
-  async groupName(): Promise<string> {
-    return '';
   }
 }
