@@ -46,6 +46,7 @@ const problems = findProblems({
     'invoiceReminders',
     'invoiceLinks',
     'privacyPage',
+    'visitor',
     'conversationDocument',
     'exportDocument',
     'reportMail',

@@ -860,7 +860,7 @@ create table contact_identities (
   value text not null,
   contact_id bigint not null,
   constraint contact_identities_pkey PRIMARY KEY (company_id, kind, value),
-  constraint contact_identities_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'lid'::text, 'group'::text, 'whatsapp_user'::text, 'telegram'::text, 'facebook'::text, 'instagram'::text, 'email'::text]))),
+  constraint contact_identities_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'lid'::text, 'group'::text, 'whatsapp_user'::text, 'telegram'::text, 'facebook'::text, 'instagram'::text, 'email'::text, 'web'::text]))),
   constraint contact_identities_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE
 );
 alter table contact_identities enable row level security, force row level security;
@@ -869,6 +869,7 @@ create policy tenant on contact_identities for all to balcao_app using ((company
 grant delete, insert, select, update on contact_identities to balcao_app, balcao_system;
 CREATE INDEX contact_identities_by_contact ON contact_identities USING btree (company_id, contact_id);
 CREATE TRIGGER block_under_new_names AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION block_under_new_names();
+CREATE TRIGGER forget_web_visitors AFTER DELETE ON contact_identities REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_web_visitors();
 CREATE TRIGGER note_name_of_opted_out AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION note_name_of_opted_out();
 CREATE TRIGGER opt_out_again AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION opt_out_again();
 
@@ -3272,6 +3273,34 @@ CREATE TRIGGER own_ticket_views BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER rest_automations AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION rest_automations('user');
 CREATE TRIGGER view_version BEFORE UPDATE ON users FOR EACH ROW WHEN (((old.profile IS DISTINCT FROM new.profile) OR (old.all_ticket IS DISTINCT FROM new.all_ticket))) EXECUTE FUNCTION view_changed_by_rights();
 
+create table web_chats (
+  company_id bigint not null,
+  connection_id bigint not null,
+  appearance jsonb not null,
+  origins text[] not null,
+  follows_pages boolean not null,
+  secret_version integer not null default 1,
+  constraint web_chats_pkey PRIMARY KEY (company_id, connection_id),
+  constraint web_chats_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table web_chats enable row level security, force row level security;
+create policy system on web_chats for all to balcao_system using (true) with check (true);
+create policy tenant on web_chats for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on web_chats to balcao_app, balcao_system;
+
+create table web_visitors (
+  company_id bigint not null,
+  name text not null,
+  facts jsonb not null,
+  seen_at timestamptz not null default now(),
+  constraint web_visitors_pkey PRIMARY KEY (company_id, name),
+  constraint web_visitors_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table web_visitors enable row level security, force row level security;
+create policy system on web_visitors for all to balcao_system using (true) with check (true);
+create policy tenant on web_visitors for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on web_visitors to balcao_app, balcao_system;
+
 create table webhook_sequences (
   company_id bigint not null,
   webhook_id bigint not null,
@@ -4579,6 +4608,16 @@ AS $function$
 begin
   delete from ticket_views where company_id = old.company_id and user_id = old.id and not team;
   return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_web_visitors()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from web_visitors w using gone g
+  where g.kind = 'web' and w.company_id = g.company_id and w.name = g.value;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.forget_webhook_sequences()

@@ -55,6 +55,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     publicUrl: config.publicUrl,
     commands: commandsOf(parts),
     takeLine: beside?.takeLine,
+    lines: modules.flatMap(({ lines = [] }) => lines),
   });
   return app;
 }

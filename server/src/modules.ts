@@ -61,6 +61,7 @@ import { ticketViewsModule } from './modules/ticket-views/ticket-views.module.ts
 import { ticketsModule } from './modules/tickets/tickets.module.ts';
 import { updatesModule } from './modules/updates/updates.module.ts';
 import { usersModule } from './modules/users/users.module.ts';
+import { webChatModule } from './modules/web-chat/web-chat.module.ts';
 import { webhooksModule } from './modules/webhooks/webhooks.module.ts';
 import type { Module, Parts } from './parts.ts';
 import type { ProveGrant } from './platform/http/token-proof.ts';
@@ -118,6 +119,7 @@ export const MODULES = [
   passkeysModule,
   oidcModule,
   paymentGatewayModule,
+  webChatModule,
   webhooksModule,
   openApiModule,
   ticketViewsModule,

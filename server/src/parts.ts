@@ -57,6 +57,8 @@ export type Parts = ReturnType<typeof createParts>;
 /** How a module joins the application: the file `<name>.module.ts` exports one, and app.ts lists it. */
 export interface Module {
   routes?: readonly ((app: FastifyInstance, parts: Parts) => void)[];
+  /** Its websockets, whose first frame says who comes. */
+  lines?: (scope: FastifyInstance) => void;
   /** What it does by the clock. */
   jobs?: (parts: Parts) => readonly Job[];
   /** What it asks of services outside. */

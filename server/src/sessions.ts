@@ -95,6 +95,8 @@ export async function startSessions(
     secrets,
     log,
     listener,
+    bus,
+    storage: resources.storage,
     noticeAddresses: createNoticeAddresses({ secrets, publicUrl }),
     outside: { http: resources.http, addresses: createAddresses(config.outgoing.standIn) },
     findHost: createHostFinder(createAddressRule(config.outgoing.allow)),

@@ -45,6 +45,8 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   /** The fields of an integration: an address, and a word without spaces. */
   urlN8N: () => 'https://sample.test/',
   url: () => 'https://sample.test/',
+  logoUrl: () => 'https://sample.test/',
+  colour: () => '#1f6f54',
   /** The areas of a company's key: no area at all opens nothing. */
   scopes: () => ({ contacts: 'read' }),
   /** As many as every kind of thing may be kept. */

@@ -10,6 +10,7 @@ import { startApi, type TestApi } from './api.ts';
 import { createCompany } from './fixtures.ts';
 import { routeName } from './generate.ts';
 import { holdLease } from './hold-lease.ts';
+import { PAGE } from './services/visitors.ts';
 import { type ValidCall, validCall } from './valid-call.ts';
 
 /** Calls that wait for more than the database hold no transaction open meanwhile. */
@@ -39,6 +40,8 @@ it('are these, and among them all that take or give bytes', () => {
   expect(contracts.filter(isOutside).map(routeName).toSorted()).toEqual([
     'DELETE /auth/second-factor',
     'GET /auth/oidc/callback',
+    'GET /chat/:chatKey',
+    'GET /chat/:chatKey/files/:fileId/:link',
     'GET /contact-lists/template',
     'GET /contacts/export',
     'GET /data-exports/:exportId/parts/:partId',
@@ -72,6 +75,7 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /auth/reset',
     'POST /auth/second-factor',
     'POST /campaigns/:campaignId/media-upload',
+    'POST /chat/:chatKey/exchange',
     'POST /companies',
     'POST /companies/cadastro',
     'POST /contact-lists/:contactListId/imports',
@@ -102,6 +106,7 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /webhooks/:webhookId/test',
     'POST /webhooks/channels/:connectionToken',
     'POST /whatsapp/hub-channels',
+    'PUT /chat/:chatKey/files/:fileId',
     'PUT /contacts/:contactId',
     'PUT /media/:mediaId',
     'PUT /payment-gateway',
@@ -166,6 +171,7 @@ async function hang(contract: RouteContract, { params, body, token }: ValidCall)
   const head = [
     `${contract.method} ${path} HTTP/1.1`,
     'host: localhost',
+    `origin: ${PAGE}`,
     `authorization: Bearer ${token}`,
     `content-type: ${isFile ? 'application/octet-stream' : 'application/json'}`,
     `content-length: ${bytes.length}`,

@@ -199,6 +199,7 @@ const CLOSED_TO_KEYS: readonly string[] = [
     'audit',
     'auth',
     'chats',
+    'contacts',
     'dashboard',
     'data-exports',
     'data-subjects',
@@ -220,6 +221,7 @@ const CLOSED_TO_KEYS: readonly string[] = [
     'ticket-notes',
     'tickets',
     'users',
+    'whatsapp',
   ],
 ];
 

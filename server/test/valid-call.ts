@@ -8,6 +8,7 @@ import {
 } from '@balcao/shared/features/data-subjects/calls.ts';
 import { listErasures } from '@balcao/shared/features/data-subjects/erasures.ts';
 import { uploadMedia } from '@balcao/shared/features/media/calls.ts';
+import { getWebChat, saveWebChat } from '@balcao/shared/features/web-chat/calls.ts';
 import { rolesOf } from '@balcao/shared/permissions.ts';
 import { phoneKey } from '@balcao/shared/phone/digits.ts';
 import { keyNeeds } from '@balcao/shared/program-calls.ts';
@@ -15,6 +16,7 @@ import { utils, write } from '@e965/xlsx';
 import { Secret, TOTP } from 'otpauth';
 import { v7 as uuidv7 } from 'uuid';
 import { FRESH } from '../src/modules/bot/state.ts';
+import { createVisitorProofs, newVisitor } from '../src/modules/web-chat/visitor-proofs.ts';
 import { createNoticeAddresses, type NoticedConnection } from '../src/platform/notice-address.ts';
 import type { TestApi } from './api.ts';
 import { createCompany, givePlan, PASSWORD } from './fixtures.ts';
@@ -23,6 +25,7 @@ import { seedOneOfEach } from './one-of-each.ts';
 import { PICTURE } from './picture.ts';
 import { companyKey, programToken } from './program-token.ts';
 import { HUB_CHANNEL_IDS, HUB_TOKEN } from './services/hub.ts';
+import { PAGE } from './services/visitors.ts';
 
 /** Input that a valid call needs beyond its contract. */
 const PREPARED: Record<string, (api: TestApi, token: string, params: object) => Promise<object>> = {
@@ -218,6 +221,8 @@ export async function validCall(api: TestApi, contract: RouteContract, byKey = f
       : ((await programToken(admin, contract, company)) ?? (await api.signIn(company.admin)));
   if (contract.path.includes(':connectionToken'))
     ids.connectionToken = await noticeToken(api, token, company);
+  const chat = /:chatKey|\/chat\b/.test(contract.path) ? await chatOnPages(api, token, company) : null;
+  Object.assign(ids, chat?.ids);
   const params = Object.fromEntries(
     Object.entries(fieldsOf(contract, 'params')).map(([name, schema]) => [
       name,
@@ -233,8 +238,19 @@ export async function validCall(api: TestApi, contract: RouteContract, byKey = f
   return {
     params,
     ...(contract.body ? { body } : contract.rawBody ? { body: fileOf(contract) } : {}),
-    token,
+    token: chat && contract.access === 'public' ? chat.visitor : token,
   };
+}
+
+/** A chat that pages of `PAGE` may use, and what opens it to a visitor. */
+async function chatOnPages(api: TestApi, token: string, { companyId }: { companyId: number }) {
+  const { id } = await api.call(createConnection, { token, body: { kind: 'web', name: 'Site' } });
+  const at = { params: { whatsappId: id }, token };
+  const { key, script: _script, userSecret: _secret, ...settings } = await api.call(getWebChat, at);
+  await api.call(saveWebChat, { ...at, body: { ...settings, origins: [PAGE] } });
+  const proofs = createVisitorProofs({ secrets: api.deps.secrets, clock: () => new Date() });
+  const visitor = proofs.tokenOf({ companyId, connectionId: id, secretVersion: 1 }, newVisitor(null));
+  return { ids: { whatsappId: id, chatKey: key, fileId: uuidv7() }, visitor };
 }
 
 /** The secret part of the address at which a messenger tells of a connection. */

@@ -60,6 +60,7 @@ import * as ticketViews from './features/ticket-views/calls.ts';
 import * as tickets from './features/tickets/calls.ts';
 import * as updates from './features/updates/calls.ts';
 import * as users from './features/users/calls.ts';
+import * as webChat from './features/web-chat/calls.ts';
 import * as webhooks from './features/webhooks/calls.ts';
 import type { FeatureName } from './features.ts';
 
@@ -121,5 +122,6 @@ export const CALLS = {
   tickets,
   updates,
   users,
+  webChat,
   webhooks,
 } as const satisfies Partial<Record<FeatureName, Readonly<Record<string, unknown>>>>;

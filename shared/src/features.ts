@@ -65,6 +65,7 @@ import { tickets } from './features/tickets/index.ts';
 import { todolist } from './features/todolist/index.ts';
 import { updates } from './features/updates/index.ts';
 import { users } from './features/users/index.ts';
+import { webChat } from './features/web-chat/index.ts';
 import { webhooks } from './features/webhooks/index.ts';
 
 /**
@@ -104,6 +105,7 @@ export const FEATURES = {
   chats,
   invoices,
   messagesApi,
+  webChat,
   webhooks,
   apiKeys,
   banRisk,

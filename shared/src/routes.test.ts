@@ -37,6 +37,7 @@ test('a file that a call answers is a list that the audit log notes, or tells of
   const others = files.filter(({ noted }) => !noted).map(routeKey);
   expect(others.toSorted()).toEqual([
     'GET /auth/oidc/callback',
+    'GET /chat/:chatKey/files/:fileId/:link',
     'GET /contact-lists/template',
     'GET /media/:mediaId',
     'GET /media/:mediaId/:link',

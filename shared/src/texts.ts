@@ -66,6 +66,8 @@ import type todolist from './features/todolist/pt.json';
 import type updates from './features/updates/pt.json';
 import type invitation from './features/users/invitation/pt.json';
 import type users from './features/users/pt.json';
+import type webChat from './features/web-chat/pt.json';
+import type visitor from './features/web-chat/visitor/pt.json';
 import type webhooks from './features/webhooks/pt.json';
 import type automatic from './text/automatic/pt.json';
 import type host from './text/host/pt.json';
@@ -146,5 +148,7 @@ export interface Namespaces {
   todolist: typeof todolist;
   updates: typeof updates;
   users: typeof users;
+  visitor: typeof visitor;
+  webChat: typeof webChat;
   webhooks: typeof webhooks;
 }

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CredentialsKind, CredentialsOf } from '@balcao/shared/features/connections/credentials.ts';
+import type { ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
+import { type CredentialsOf, credentialsOf } from '@balcao/shared/features/connections/credentials.ts';
 import type { ConnectionReason } from '@balcao/shared/features/connections/row.ts';
+import type { TypingState } from '@balcao/shared/sync/ephemeral.ts';
 import { openCredentials } from '../platform/connection-credentials.ts';
 import type { Log } from '../platform/log.ts';
 import { type Backoff, backoffMs } from './backoff.ts';
-import type { ChannelSession } from './channel.ts';
+import { ChannelError, type ChannelSession, type ChatAddress, type MessageRef } from './channel.ts';
 import { createStateReporter, type StateReporter, type Wanted } from './connection-state.ts';
 import type { Lease } from './lease.ts';
 import type { ProviderDeps, RunningSession } from './provider.ts';
@@ -21,14 +23,14 @@ export type End =
   | { kind: 'refused'; reason: ConnectionReason }
   | { kind: 'trouble'; reason: ConnectionReason; waitMs: number | null };
 
-type Running = Pick<RunningSession, 'follow' | 'shutdown' | 'done'> &
-  Pick<ChannelSession, 'companyId' | 'connectionId' | 'isReady' | 'newMessageId'>;
+/** What each kind says itself. */
+type OfKind = 'capabilities' | 'prepare' | 'send' | 'openMedia' | 'readNotice';
 
 /**
- * The session of an account that is linked with credentials, for as long as its lease is held: it does what people want,
- * tries again by itself, and rests when the messenger does not take the credentials.
+ * The session of an account that is linked with credentials, or with nothing, for as long as its lease is held: it does what
+ * people want, tries again by itself, and rests when the messenger does not take the credentials.
  */
-export abstract class AccountSession<K extends CredentialsKind> implements Running {
+export abstract class AccountSession<K extends ConnectionKind> implements Omit<RunningSession, OfKind> {
   readonly companyId: number;
   readonly connectionId: number;
   readonly done: Promise<void>;
@@ -97,8 +99,40 @@ export abstract class AccountSession<K extends CredentialsKind> implements Runni
     return `unsent:${crypto.randomUUID()}`;
   }
 
+  // What a messenger may not have is not offered: kinds that have it say so.
+
+  async setTyping(_chat: ChatAddress, _state: TypingState): Promise<void> {}
+
+  async markRead(_chat: ChatAddress, _messages: readonly MessageRef[]): Promise<void> {}
+
+  async rejectCall(): Promise<void> {}
+
+  readVote(): null {
+    return null;
+  }
+
+  async setBlocked(_person: ChatAddress, _blocked: boolean): Promise<void> {
+    throw new ChannelError('unsupported');
+  }
+
+  async findPerson(): Promise<null> {
+    return null;
+  }
+
+  async findNumbers(): Promise<string[]> {
+    return [];
+  }
+
+  async openPicture(_chat: ChatAddress): Promise<AsyncIterable<Uint8Array> | null> {
+    return null;
+  }
+
+  async groupName(): Promise<string> {
+    return '';
+  }
+
   /** Messages may be sent from now on. */
-  protected opened(session: ChannelSession, account: { account: string; number?: string }): void {
+  protected opened(session: ChannelSession, account: { account?: string; number?: string }): void {
     this.state.report(
       { status: 'connected', reason: null, qrcode: null, retries: 0, ...account },
       { kind: 'connected', details: { retries: this.retries } },
@@ -140,14 +174,14 @@ export abstract class AccountSession<K extends CredentialsKind> implements Runni
         kind,
         credentials,
       });
-      if (!opened) return this.settle('credentials_refused', wanted);
+      if (!opened && credentialsOf(kind)) return this.settle('credentials_refused', wanted);
       this.state.report({
         status: 'OPENING',
         reason: this.retries > 0 ? 'network' : null,
         qrcode: null,
         retries: this.retries,
       });
-      const end = await this.attempt(opened, this.wake.signal);
+      const end = await this.attempt(opened as CredentialsOf<K>, this.wake.signal);
       this.ready = false;
       if (end.kind === 'refused') return this.settle(end.reason, wanted);
       if (end.kind === 'trouble') await this.pause(end);

@@ -101,6 +101,8 @@ export interface InboundMessage {
   ref: MessageRef;
   /** The author's own display name; empty when unknown. */
   authorName: string;
+  /** What a new contact is called until a name is known; absent: by the number. */
+  otherName?: string;
   content: InboundContent;
   quotedId: string | null;
   /** The snippet the quote itself carries; empty when it quotes nothing. */

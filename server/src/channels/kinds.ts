@@ -34,6 +34,10 @@ const KINDS: Record<ConnectionKind, (deps: ProviderDeps, options: ProviderOption
     const { createMailProvider } = await import('./mail/provider.ts');
     return createMailProvider(deps);
   },
+  web: async (deps) => {
+    const { createWebProvider } = await import('./web/provider.ts');
+    return createWebProvider(deps);
+  },
 };
 
 /** Runs the sessions of every kind. */

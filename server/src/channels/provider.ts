@@ -1,8 +1,10 @@
+import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { NoticeAddresses } from '../platform/notice-address.ts';
 import type { FindHost } from '../platform/outgoing/host-finder.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import type { Outside } from '../services/outside.ts';
 import type { ChannelListener, ChannelSession } from './channel.ts';
 import type { Wanted } from './connection-state.ts';
@@ -32,6 +34,10 @@ export interface ProviderDeps {
   secrets: Secrets;
   log: Log;
   listener: ChannelListener;
+  /** The way to the processes that hold the lines of customers themselves. */
+  bus: Pick<Bus, 'send'>;
+  /** Where files are that customers have brought here themselves. */
+  storage: Pick<Storage, 'open'>;
   /** The way to services outside. */
   outside: Outside;
   /** The way to servers that speak other things than HTTP. */

@@ -41,11 +41,16 @@ export async function contactFor(
   tx: Tx,
   companyId: number,
   contact: KnownContact | undefined,
-  { chat, ref, authorName }: Pick<InboundMessage, 'chat' | 'ref' | 'authorName'>,
+  {
+    chat,
+    ref,
+    authorName,
+    otherName = '',
+  }: Pick<InboundMessage, 'chat' | 'ref' | 'authorName' | 'otherName'>,
 ): Promise<number> {
   // In a group the author is not the contact, and of our own messages we are.
   const name = chat.kind === 'group' || ref.fromMe ? '' : authorName;
-  if (!contact) return createContact(tx, companyId, chat, name);
+  if (!contact) return createContact(tx, companyId, chat, name || otherName);
   if (hasNews(contact, chat, name)) await updateContact(tx, companyId, contact, chat, name);
   return contact.id;
 }

@@ -11,7 +11,7 @@ import { FOR_VISITORS, operatorLists } from './gather.ts';
 import type { Query } from './gathering.ts';
 import type { Home, Homes } from './home.ts';
 import type { Places } from './places.ts';
-import { BY_ADDRESS, BY_BODY, OF_ALL, type RouteDeps } from './routes.ts';
+import { BY_ADDRESS, BY_BODY, companyOfLine, OF_ALL, type RouteDeps } from './routes.ts';
 import { createSenders } from './senders.ts';
 
 /**
@@ -46,7 +46,7 @@ export function createFront(deps: { config: Config; log: Log; homes: Homes; plac
     bind(front, contract, { handler: (request, reply) => gatherAll(homes, request, reply, gather) });
   front.all('/*', { onRequest: handOver(senders.ofRequest), handler: unreached });
   front.server.on('upgrade', (request, socket, head) =>
-    homes.first.app.server.emit('upgrade', request, socket, head),
+    homes.of(companyOfLine(request.url)).app.server.emit('upgrade', request, socket, head),
   );
   return { front, senders };
 

@@ -26,6 +26,7 @@ import { cancelInvoice, markInvoicePaid, updateInvoice } from '@balcao/shared/fe
 import { downloadByLink } from '@balcao/shared/features/media/calls.ts';
 import { hearOfPayments } from '@balcao/shared/features/payments/calls.ts';
 import { openPrivacyPage } from '@balcao/shared/features/privacy/calls.ts';
+import * as webChat from '@balcao/shared/features/web-chat/calls.ts';
 import type { FastifyRequest } from 'fastify';
 import { createRefreshCookie } from '../modules/auth/refresh-cookie.ts';
 import { personOfHandle } from '../modules/passkeys/user-handle.ts';
@@ -52,6 +53,12 @@ export const BY_ADDRESS: { contract: RouteContract; companyOf: CompanyOf }[] = [
     contract,
     companyOf: async (request: FastifyRequest) => leadingNumber(paramOf(request, 'connectionToken')),
   })),
+  ...[webChat.openChatDesign, webChat.exchangeFrames, webChat.uploadChatFile, webChat.openChatFile].map(
+    (contract) => ({
+      contract,
+      companyOf: async (request: FastifyRequest) => leadingNumber(paramOf(request, 'chatKey')),
+    }),
+  ),
   {
     contract: endCompanySignIn,
     companyOf: async ({ query }) => leadingNumber(String((query as { state?: unknown }).state ?? '')),
@@ -160,3 +167,7 @@ function bodyOf(request: FastifyRequest, name: string): string {
   const value = (request.body as Record<string, unknown> | null | undefined)?.[name];
   return typeof value === 'string' ? value : '';
 }
+
+/** Whose a websocket is whose address says so; undefined: its first frame does. */
+export const companyOfLine = (url = ''): number | undefined =>
+  leadingNumber(/^\/chat\/([^/]+)\/line/.exec(url)?.[1] ?? '');

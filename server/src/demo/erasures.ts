@@ -15,6 +15,7 @@ const WENT = {
   campaigns: 1,
   phoneBooks: 1,
   deliveries: 3,
+  visits: 2,
 };
 
 /** Somebody has asked for it, and it is done. */

@@ -39,6 +39,8 @@ export interface SyncDeps {
   publicUrl: string | null;
   /** Takes a new line away, to bring it to `acceptLink` of whichever application is its own. */
   takeLine?: ((socket: WebSocket) => void) | undefined;
+  /** Websockets of others, which are opened in the same way. */
+  lines: readonly ((scope: FastifyInstance) => void)[];
 }
 
 declare module 'fastify' {
@@ -86,6 +88,7 @@ export async function registerSync(app: FastifyInstance, deps: SyncDeps): Promis
       // Handlers are attached before anything is awaited: the greeting may be in the first packet.
       wsHandler: (socket) => (deps.takeLine ?? hub.accept)(socket),
     });
+    for (const open of deps.lines) open(scope);
   });
 }
 

@@ -37,6 +37,8 @@ begin
   insert into inbound_journal (company_id, connection_id, chat, wa_id, stanza) values (company, line, 'chat', 'J1', 'sealed');
   insert into channel_notices (company_id, connection_id, body) values (company, line, '{}');
   insert into mail_cursors (company_id, connection_id, mailbox, uid_validity, uid) values (company, line, 'a@b.test INBOX', 1, 2);
+  insert into web_chats (company_id, connection_id, appearance, origins, follows_pages) values (company, line, '{}', '{}', false);
+  insert into web_visitors (company_id, name, facts) values (company, 'somebody', '{}');
 
   update users set connection_id = line where company_id = company and id = boss;
   insert into demo_accounts (company_id, user_id, password_hash) values (company, ana, 'hash');

@@ -4,6 +4,7 @@ import {
   IconBrandTelegram,
   IconBrandWhatsapp,
   IconMail,
+  IconWorldWww,
 } from '@tabler/icons-react';
 import { useTexts } from '../kit/use-texts.ts';
 
@@ -13,6 +14,7 @@ const CHANNELS = {
   instagram: { icon: IconBrandInstagram, color: '#d1457d' },
   telegram: { icon: IconBrandTelegram, color: '#2a94cf' },
   mail: { icon: IconMail, color: '#b7791f' },
+  web: { icon: IconWorldWww, color: '#7a6ff0' },
 } as const;
 
 const isChannel = (name: string): name is keyof typeof CHANNELS => Object.hasOwn(CHANNELS, name);
@@ -24,7 +26,7 @@ interface Props {
   isNamed?: boolean;
 }
 
-/** The icon of a messenger, or the default. */
+/** The icon of a channel, or of the default one. */
 export function ChannelIcon({ channel, className, isNamed = false }: Props) {
   const { t } = useTexts();
   const known = isChannel(channel) ? channel : 'whatsapp';

@@ -128,37 +128,9 @@ export class HubSession extends AccountSession<'hub'> implements RunningSession 
     return openLinked(this.deps.outside.http, Buffer.from(source).toString());
   }
 
-  async openPicture(chat: ChatAddress): Promise<AsyncIterable<Uint8Array> | null> {
+  override async openPicture(chat: ChatAddress): Promise<AsyncIterable<Uint8Array> | null> {
     const url = this.pictures.get(personOf(chat, this.current().line));
     return url ? openLinked(this.deps.outside.http, url) : null;
-  }
-
-  // What the hub does not have: none of it is offered.
-
-  async setTyping(): Promise<void> {}
-
-  async markRead(): Promise<void> {}
-
-  async rejectCall(): Promise<void> {}
-
-  readVote(): null {
-    return null;
-  }
-
-  async setBlocked(): Promise<void> {
-    throw new ChannelError('unsupported');
-  }
-
-  async findPerson(): Promise<null> {
-    return null;
-  }
-
-  async findNumbers(): Promise<string[]> {
-    return [];
-  }
-
-  async groupName(): Promise<string> {
-    return '';
   }
 }
 

@@ -229,38 +229,6 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
     if (!bytes) throw new ChannelError('media_expired', 'the mail is not in the mailbox any more');
     return bytes;
   }
-
-  // What mail does not have: none of it is offered.
-
-  async openPicture(): Promise<null> {
-    return null;
-  }
-
-  async setTyping(): Promise<void> {}
-
-  async markRead(): Promise<void> {}
-
-  async rejectCall(): Promise<void> {}
-
-  readVote(): null {
-    return null;
-  }
-
-  async setBlocked(): Promise<void> {
-    throw new ChannelError('unsupported');
-  }
-
-  async findPerson(): Promise<null> {
-    return null;
-  }
-
-  async findNumbers(): Promise<string[]> {
-    return [];
-  }
-
-  async groupName(): Promise<string> {
-    return '';
-  }
 }
 
 /** A mailbox that moves to another server keeps it. */

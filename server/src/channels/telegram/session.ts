@@ -132,7 +132,7 @@ export class TelegramSession extends AccountSession<'telegram'> implements Runni
     return sendPrepared(this.current(), prepared, file);
   }
 
-  async setTyping(chat: ChatAddress, state: 'composing' | 'recording' | 'paused'): Promise<void> {
+  override async setTyping(chat: ChatAddress, state: 'composing' | 'recording' | 'paused'): Promise<void> {
     if (state === 'paused') return;
     const action = state === 'recording' ? 'record_voice' : 'typing';
     await this.current().call('sendChatAction', { chat_id: chatIdOf(chat), action }, z.unknown());
@@ -147,7 +147,7 @@ export class TelegramSession extends AccountSession<'telegram'> implements Runni
     }
   }
 
-  async openPicture(chat: ChatAddress): Promise<AsyncIterable<Uint8Array> | null> {
+  override async openPicture(chat: ChatAddress): Promise<AsyncIterable<Uint8Array> | null> {
     const sizes = z.array(z.object({ file_id: z.string() }));
     try {
       const { photos } = await this.current().call(
@@ -160,32 +160,6 @@ export class TelegramSession extends AccountSession<'telegram'> implements Runni
     } catch (error) {
       throw sendingError(error);
     }
-  }
-
-  // What Telegram does not have for programs: none of it is offered.
-
-  async markRead(): Promise<void> {}
-
-  async rejectCall(): Promise<void> {}
-
-  readVote(): null {
-    return null;
-  }
-
-  async setBlocked(): Promise<void> {
-    throw new ChannelError('unsupported');
-  }
-
-  async findPerson(): Promise<null> {
-    return null;
-  }
-
-  async findNumbers(): Promise<string[]> {
-    return [];
-  }
-
-  async groupName(): Promise<string> {
-    return '';
   }
 }
 

@@ -1,5 +1,6 @@
 import { createConnection, getConnection } from '@balcao/shared/features/connections/calls.ts';
 import { type ChannelFeatures, featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import { getWebChat, saveWebChat } from '@balcao/shared/features/web-chat/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
@@ -13,6 +14,7 @@ import { mailPeople } from '../../../test/services/mail-people.ts';
 import { type StandIns, startStandIns } from '../../../test/services/stand-ins.ts';
 import { BOT_TOKEN } from '../../../test/services/telegram.ts';
 import { telegramPeople } from '../../../test/services/telegram-people.ts';
+import { chatVisitors, PAGE } from '../../../test/services/visitors.ts';
 import { CLOUD, cloudPeople } from '../../../test/services/whatsapp-cloud-people.ts';
 import { type LocalWorld, startWorld } from '../../../test/world.ts';
 import { freePort } from '../../platform/free-port.ts';
@@ -24,11 +26,13 @@ export let api: TestApi;
 export let company: PhoneCompany;
 export let admin: string;
 /** The connections to other messengers, once they are linked. */
-export const linked = { botId: 0, cloudId: 0, hubId: 0, mailId: 0 };
+export const linked = { botId: 0, cloudId: 0, hubId: 0, mailId: 0, webId: 0 };
 /** Real mail servers, where the tests want them. */
 let mails: MailPair | null = null;
 /** The mailbox that is linked. */
 const MAILBOX = 'contato@loja.test';
+/** What pages name the chat by. */
+let chatKey = '';
 let sessions: SessionProcess | undefined;
 
 export const sql = () => world.database.admin;
@@ -97,6 +101,17 @@ export const mail: Side = {
     if (!mails) throw new Error('no mail servers run');
     return mailPeople(mails, MAILBOX).customer(`cliente@${++people}.test`, name);
   },
+};
+
+export const web: Side = {
+  connectionId: () => linked.webId,
+  identity: 'web',
+  // Visitors neither edit nor react.
+  emoji: '',
+  can: { ...featuresOf({ kind: 'web', channel: 'web' }), edit: false },
+  tellsTime: false,
+  customer: (name) =>
+    chatVisitors(() => ({ server: world.config.publicUrl ?? '', key: chatKey })).customer(name),
 };
 
 export interface Row {
@@ -175,6 +190,11 @@ export async function linkAll(): Promise<void> {
   linked.hubId = await link({ kind: 'hub', name: 'Instagram', credentials: channel });
   if (mails)
     linked.mailId = await link({ kind: 'mail', name: 'E-mail', credentials: mails.credentialsOf(MAILBOX) });
+  linked.webId = await link({ kind: 'web', name: 'Site' });
+  const chat = { params: { whatsappId: linked.webId }, token: admin };
+  const { key, script: _script, userSecret: _secret, ...settings } = await api.call(getWebChat, chat);
+  await api.call(saveWebChat, { ...chat, body: { ...settings, origins: [PAGE] } });
+  chatKey = key;
 }
 
 /**

@@ -111,7 +111,7 @@ export class CloudSession extends AccountSession<'whatsapp_cloud'> implements Ru
     this.ask((api) => sendPrepared(api, prepared));
 
   /** One marks those before it. */
-  async markRead(_chat: ChatAddress, messages: readonly MessageRef[]): Promise<void> {
+  override async markRead(_chat: ChatAddress, messages: readonly MessageRef[]): Promise<void> {
     const newest = messages.at(-1);
     if (newest) await this.ask((api) => api.post({ status: 'read', message_id: newest.id }));
   }
@@ -126,33 +126,8 @@ export class CloudSession extends AccountSession<'whatsapp_cloud'> implements Ru
   }
 
   /** Meta takes it only of people who have written within a day. */
-  readonly setBlocked = (person: ChatAddress, blocked: boolean) =>
-    this.ask((api) => api.setBlocked(numberOf(person), blocked));
-
-  // What Meta does not have for programs: none of it is offered.
-
-  async setTyping(): Promise<void> {}
-
-  async rejectCall(): Promise<void> {}
-
-  readVote(): null {
-    return null;
-  }
-
-  async findPerson(): Promise<null> {
-    return null;
-  }
-
-  async findNumbers(): Promise<string[]> {
-    return [];
-  }
-
-  async openPicture(): Promise<null> {
-    return null;
-  }
-
-  async groupName(): Promise<string> {
-    return '';
+  override async setBlocked(person: ChatAddress, blocked: boolean): Promise<void> {
+    await this.ask((api) => api.setBlocked(numberOf(person), blocked));
   }
 }
 

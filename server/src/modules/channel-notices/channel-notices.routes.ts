@@ -9,10 +9,8 @@ import type { NoticeAddresses, NoticedConnection } from '../../platform/notice-a
 import type { Secrets } from '../../platform/secrets.ts';
 import type { WebhookCall, Webhooks } from '../../platform/webhook.ts';
 import * as repo from './channel-notices.repo.ts';
+import { assertRoom, keep } from './channel-notices.service.ts';
 import { bodyOfNotice } from './notice-body.ts';
-
-/** Notices of one connection that wait to be read: a night's, of a busy one. */
-const MAX_WAITING = 10_000;
 
 interface Deps {
   db: Database;
@@ -52,16 +50,13 @@ async function takeIn(
   { headers, bytes }: Pick<WebhookCall, 'headers'> & { bytes: Readable },
 ): Promise<void> {
   const { companyId, connectionId } = connection;
-  const { listener, isFull } = await db.readCompany(companyId, async (tx) => ({
-    listener: await repo.findListener(tx, connection),
-    isFull: await repo.isFull(tx, connection, MAX_WAITING),
-  }));
+  const listener = await db.readCompany(companyId, (tx) => repo.findListener(tx, connection));
   const webhook = listener && webhooks[listener.kind];
   const credentials = listener && openCredentials(secrets, companyId, connectionId, listener);
   if (!webhook || !credentials) throw new AppError('ERR_NO_WAPP_FOUND');
-  if (isFull) throw new AppError('ERR_TOO_MANY_REQUESTS', { seconds: 60 });
+  await db.readCompany(companyId, (tx) => assertRoom(tx, connection));
   const body = await bodyOfNotice(bytes);
   if (!webhook.isGenuine(credentials, { headers, body })) throw new AppError('ERR_NO_PERMISSION');
   if (listener.desired === 'stopped') throw new AppError('ERR_UNAVAILABLE');
-  await db.withCompany(companyId, (tx) => repo.keep(tx, connection, body));
+  await db.withCompany(companyId, (tx) => keep(tx, connection, body));
 }

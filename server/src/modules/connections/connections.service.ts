@@ -63,7 +63,7 @@ export async function listEvents(
 }
 
 /**
- * The first WhatsApp of a company is its default. What is linked with credentials begins at once.
+ * The first WhatsApp of a company is its default. What waits for no phone begins at once.
  * ERR_PLAN_LIMIT_CONNECTIONS and what `update` throws.
  */
 export async function create(
@@ -88,7 +88,7 @@ export async function create(
     await inWords(repo.insert(tx, companyId, { ...columns(fields), kind, channel, isDefault })),
     'ERR_NO_WAPP_FOUND',
   );
-  const row = fitting ? await link(tx, made, fitting, secrets) : made;
+  const row = fitting ? await link(tx, made, fitting, secrets) : await begun(tx, made);
   const after = await withQueues(tx, row, fields.queueIds);
   await noted(tx, actor, 'create', null, after.row, changes(null, after));
   return after;
@@ -148,6 +148,12 @@ async function fittingCredentials(
   const parsed = credentialsOf(kind)?.safeParse(credentials);
   if (!parsed?.success) throw new AppError('ERR_CONNECTION_CREDENTIALS');
   return parsed.data;
+}
+
+/** Where nothing is to be linked, its session begins at once. */
+async function begun(tx: Tx, made: repo.ConnectionRecord): Promise<repo.ConnectionRecord> {
+  if (KIND_FACTS[made.kind].linkedBy !== 'nothing') return made;
+  return orNotFound(await repo.update(tx, made.companyId, made.id, OPENING), 'ERR_NO_WAPP_FOUND');
 }
 
 /** Its session begins with these, and ends with those before. */

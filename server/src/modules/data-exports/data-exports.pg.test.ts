@@ -144,6 +144,7 @@ it('has all that the search counts, with pictures, files and notes, and nothing 
     contacts: [{ id: ana, email: 'ana@lima.test', extraInfo }],
     numbers: [ANA],
     deliveries: [{ service: expect.stringMatching(/^Loja/), payload: '{"said":"to the shop"}' }],
+    visits: [{ page: 'https://loja.test/vitrine', browser: 'Firefox', email: null }],
   });
   for (const [kind, count] of Object.entries<number>(data.counts))
     if (kind in data && kind !== 'contacts') expect([kind, data[kind].length]).toEqual([kind, count]);

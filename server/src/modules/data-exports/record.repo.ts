@@ -10,6 +10,7 @@ export const RECORD_KINDS = [
   'campaigns',
   'phoneBooks',
   'deliveries',
+  'visits',
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
@@ -32,7 +33,7 @@ interface Source {
   columns(tx: Tx): Query;
   from(tx: Tx, person: Person): Query;
   /** By which the rows are ordered, and its type. */
-  key: 'bigint' | 'uuid';
+  key: 'bigint' | 'uuid' | 'text';
   keyed: string;
 }
 
@@ -111,6 +112,18 @@ const SOURCES: Record<RecordKind, Source> = {
       deliveries d left join webhooks h on h.company_id = d.company_id and h.id = d.webhook_id
       left join queue_integrations n on n.company_id = d.company_id and n.id = d.integration_id
       where d.company_id = ${person.companyId} and d.contact_id = ${these(tx, person)}`,
+  },
+  visits: {
+    key: 'text',
+    keyed: 'v.name',
+    columns: (tx) => tx`
+      v.seen_at as at, v.facts -> 'page' ->> 'url' as page, v.facts -> 'page' ->> 'referrer' as came_from,
+      nullif(v.facts -> 'page' ->> 'campaign', '{}') as campaign, v.facts ->> 'browser' as browser, v.facts ->> 'language' as language,
+      v.facts ->> 'email' as email, v.facts ->> 'phone' as number, v.facts ->> 'consentAt' as consent_at, (
+        select string_agg(p ->> 'url', ', ') from jsonb_array_elements(v.facts -> 'pages') p) as pages`,
+    from: (tx, person) => tx`
+      web_visitors v join contact_identities i on i.company_id = v.company_id and i.kind = 'web' and i.value = v.name
+      where v.company_id = ${person.companyId} and i.contact_id = ${these(tx, person)}`,
   },
 };
 

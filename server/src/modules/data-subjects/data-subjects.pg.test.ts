@@ -103,6 +103,7 @@ const ONE_OF_EACH: DataFile['counts'] = {
   campaigns: 1,
   phoneBooks: 1,
   deliveries: 1,
+  visits: 1,
 };
 
 it('counts everything about a person over linked contacts, tells of backups, and notes who looked once an hour', async () => {
@@ -125,7 +126,7 @@ it('counts everything about a person over linked contacts, tells of backups, and
   expect(file).toMatchObject({
     name: 'Aninha',
     contacts: [
-      { id: ana, channels: ['whatsapp'], held: true },
+      { id: ana, channels: ['web', 'whatsapp'], held: true },
       { id: telegram, channels: ['telegram'], held: false },
     ],
     numbers: [ANA],

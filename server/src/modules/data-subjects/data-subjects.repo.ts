@@ -141,6 +141,9 @@ export async function count(
         where company_id = ${companyId} and key in (select number from number))::int as phone_books,
       (select count(*) from deliveries
         where company_id = ${companyId} and contact_id = ${these})::int as deliveries,
+      (select count(*) from web_visitors v
+        join contact_identities i on i.company_id = v.company_id and i.kind = 'web' and i.value = v.name
+        where v.company_id = ${companyId} and i.contact_id = ${these})::int as visits,
       (select min(created_at) from message) as first_at,
       (select max(created_at) from message) as last_at,
       exists (select from number where ${hadOptedOut(tx, companyId, tx`number.number`)}) as kept_opt_out`;

@@ -41,6 +41,8 @@ async function makeHers(sql: postgres.Sql, companyId: number, { contactId, ticke
   await sql`update contact_import_rows set cells = ${[NUMBER]} ${ofCompany}`;
   await sql`update inbound_journal set chat = ${JID} ${ofCompany}`;
   await sql`update session_keys set id = ${`${NUMBER}.0`} ${ofCompany}`;
+  await sql`insert into contact_identities values (${companyId}, 'web', 'Maria', ${contactId})`;
+  await sql`update web_visitors set name = 'Maria' ${ofCompany}`;
   await sql`update channel_notices set body = ${Buffer.from(`{"from":"${NUMBER}"}`)} ${ofCompany}`;
   const [file] = await sql<{ id: string }[]>`
     insert into media (company_id, id, state, mime, path) values (${companyId}, gen_random_uuid(), 'stored', 'image/png', 'hers')

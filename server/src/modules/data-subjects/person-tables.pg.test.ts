@@ -80,6 +80,7 @@ const NOTHING_OF_PERSONS = [
   'user_queues',
   'users',
   'webhook_sequences',
+  'web_chats',
   'webhooks',
 ];
 

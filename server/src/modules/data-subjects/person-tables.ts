@@ -56,6 +56,7 @@ export const PERSON_TABLES = {
   inbound_journal: { fate: 'deleted', foundBy: 'the address of the chat' },
   early_changes: { fate: 'deleted', foundBy: 'the identities' },
   session_keys: { fate: 'deleted', foundBy: 'the address, in the id of the key' },
+  web_visitors: { fate: 'deleted', foundBy: 'the identities, with which a trigger takes it' },
   channel_notices: { fate: 'deleted', foundBy: 'the address, in what the messenger told' },
   deliveries: { fate: 'deleted', foundBy: 'the contact; in a group, the message' },
   idempotency_keys: { fate: 'deleted', foundBy: 'the contact or an address, in the answer' },

@@ -33,10 +33,10 @@ export interface MediaService {
    * Throws ERR_VALIDATION for an empty one, ERR_BODY_TOO_LARGE, ERR_UNSUPPORTED_MEDIA_TYPE, ERR_MEDIA_QUOTA.
    */
   take(companyId: number, file: { bytes: Uint8Array; name: string; voice: boolean }): Promise<SendableMedia>;
-  /** The same of a file that comes with a program's call. */
+  /** The same of a file that comes with a call of somebody who is no user; a second one under an id changes nothing. */
   receive(
     companyId: number,
-    file: { name: string; bytes: AsyncIterable<Uint8Array> },
+    file: Pick<Upload, 'name' | 'bytes'> & Partial<Pick<Upload, 'id' | 'recording'>>,
   ): Promise<SendableMedia & { name: string; sha256: string }>;
   /** How far an upload of the actor's has come. ERR_IDEMPOTENCY_KEY_REUSED. */
   uploaded(actor: Actor, id: string): Promise<{ received: number; complete: boolean }>;
@@ -107,10 +107,9 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
       return { id, mime: mime ?? UNKNOWN_MIME };
     },
 
-    async receive(companyId, { name, bytes }) {
+    async receive(companyId, { id = uuidv7(), name, bytes, recording = CHOSEN }) {
       await usage.assertRoom(companyId, 1);
-      const id = uuidv7();
-      const file = { id, name, bytes, sha256: null, recording: CHOSEN };
+      const file = { id, name, bytes, sha256: null, recording };
       const { mime, sha256 } = await keeper.store({ companyId, userId: null }, file);
       return { id, name, mime: mime ?? UNKNOWN_MIME, sha256: sha256.toString('hex') };
     },

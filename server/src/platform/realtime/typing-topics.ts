@@ -12,3 +12,13 @@ export interface TicketTyping {
   ticketId: number;
   state: TypingState;
 }
+
+/** An agent writes to somebody whose line another process holds. */
+export const VISITOR_TYPING = 'visitor-typing';
+
+export interface VisitorTyping {
+  companyId: number;
+  /** The names that the visitor is known by, as their identities have them. */
+  people: string[];
+  state: TypingState;
+}

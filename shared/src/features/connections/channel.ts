@@ -6,15 +6,18 @@ import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
  */
 
 /** The messengers that customers write on. */
-export const CHANNELS = ['whatsapp', 'facebook', 'instagram', 'telegram', 'mail'] as const;
+export const CHANNELS = ['whatsapp', 'facebook', 'instagram', 'telegram', 'mail', 'web'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** Where a new conversation goes out when nobody has said where. */
 export const DEFAULT_CHANNEL: Channel = 'whatsapp';
 
 /** The ways that lead to them: several may lead to one messenger, and one to several. */
-export const CONNECTION_KINDS = ['whatsapp', 'whatsapp_cloud', 'telegram', 'hub', 'mail'] as const;
+export const CONNECTION_KINDS = ['whatsapp', 'whatsapp_cloud', 'telegram', 'hub', 'mail', 'web'] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
+
+/** The kinds that a screen offers for a new connection. */
+export const OFFERED_KINDS: readonly ConnectionKind[] = CONNECTION_KINDS.filter((kind) => kind !== 'web');
 
 /** The names by which messengers know people and groups. */
 export const IDENTITY_KINDS = [
@@ -28,6 +31,8 @@ export const IDENTITY_KINDS = [
   'instagram',
   // An address of e-mail, in small letters.
   'email',
+  // A visitor of the company's own pages, or whom those know, within one chat.
+  'web',
 ] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
@@ -41,6 +46,7 @@ export const CHANNEL_OF: Record<IdentityKind, Channel> = {
   facebook: 'facebook',
   instagram: 'instagram',
   email: 'mail',
+  web: 'web',
 };
 
 /** What can be done in a conversation. What cannot is not offered. */
@@ -74,8 +80,11 @@ export interface ChannelFeatures {
 }
 
 interface KindFacts {
-  /** How a company's account is linked: with a phone that scans or types a code, or with what the account's owner has. */
-  linkedBy: 'phone' | 'credentials';
+  /**
+   * How a company's account is linked: with a phone that scans or types a code, or with what the account's owner has. There
+   * is no account where the messenger is this server itself.
+   */
+  linkedBy: 'phone' | 'credentials' | 'nothing';
   /** The owner enters there where this server is told what customers do. */
   isTold?: true;
   /** What people and groups are known by there, the name first that is written to first. */
@@ -201,6 +210,29 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         captionChars: MESSAGE_MAX_CHARS,
         voiceNote: false,
         ticks: 'sent',
+        calls: false,
+        phoneNumbers: false,
+        blocks: false,
+        campaigns: false,
+        serviceHours: null,
+        templates: false,
+      },
+    },
+  },
+  web: {
+    linkedBy: 'nothing',
+    identities: ['web'],
+    channels: {
+      web: {
+        edit: true,
+        delete: true,
+        reactions: 'all',
+        quote: true,
+        marks: true,
+        textChars: 10_000,
+        captionChars: 4_000,
+        voiceNote: true,
+        ticks: 'read',
         calls: false,
         phoneNumbers: false,
         blocks: false,

@@ -80,9 +80,10 @@ export const CREDENTIALS = {
 
 /** The kinds that are linked so. */
 export type CredentialsKind = keyof typeof CREDENTIALS;
+/** Null where nothing is linked. */
 export type CredentialsOf<K extends ConnectionKind> = K extends CredentialsKind
   ? z.output<(typeof CREDENTIALS)[K]>
-  : never;
+  : null;
 
 export type ConnectionCredentials = z.output<(typeof CREDENTIALS)[CredentialsKind]>;
 

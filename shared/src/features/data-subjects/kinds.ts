@@ -12,6 +12,7 @@ export const DATA_KINDS = [
   'campaigns',
   'phoneBooks',
   'deliveries',
+  'visits',
 ] as const;
 export type DataKind = (typeof DATA_KINDS)[number];
 

@@ -4,6 +4,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconDots,
   IconHeartRateMonitor,
+  IconPalette,
   IconPencil,
   IconPlayerPlay,
   IconPlugX,
@@ -25,10 +26,11 @@ interface Props {
   onEdit: (connection: ConnectionRow) => void;
   onHealth: (connection: ConnectionRow) => void;
   onTemplates: (connection: ConnectionRow) => void;
+  onChat: (connection: ConnectionRow) => void;
 }
 
 /** All actions on a connection; destructive ones ask first. */
-export function ConnectionMenu({ connection, onLink, onEdit, onHealth, onTemplates }: Props) {
+export function ConnectionMenu({ connection, onLink, onEdit, onHealth, onTemplates, onChat }: Props) {
   const { t } = useTexts();
   const { id, name } = connection;
   const link = () => onLink(connection);
@@ -68,6 +70,11 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth, onTemplat
         >
           {t('connections:health.open')}
         </Menu.Item>
+        {connection.kind === 'web' ? (
+          <Menu.Item leftSection={<IconPalette size={16} stroke={1.6} />} onClick={() => onChat(connection)}>
+            {t('webChat:open')}
+          </Menu.Item>
+        ) : null}
         {featuresOf(connection).templates ? (
           <Menu.Item
             leftSection={<IconTemplate size={16} stroke={1.6} />}

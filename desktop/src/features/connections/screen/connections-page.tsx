@@ -1,4 +1,4 @@
-import { CONNECTION_KINDS } from '@balcao/shared/features/connections/channel.ts';
+import { OFFERED_KINDS } from '@balcao/shared/features/connections/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { ListPage } from '../../../renderer/components/list-page.tsx';
 import { navigate } from '../../../renderer/kit/navigate.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { ChatDialog } from './chat-dialog.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { ConnectionsTable } from './connections-table.tsx';
 import { HealthDialog } from './health-dialog.tsx';
@@ -29,8 +30,9 @@ export function ConnectionsPage({ linking }: Props) {
   const query = useRows('connection');
   const connections = query.data ?? [];
   const [editing, setEditing] = useState<ConnectionRow | null>(null);
-  const added = CONNECTION_KINDS.find((kind) => kind === linking) ?? null;
+  const added = OFFERED_KINDS.find((kind) => kind === linking) ?? null;
   const [health, setHealth] = useState<ConnectionRow | null>(null);
+  const [chatOf, setChatOf] = useState<number | null>(null);
   const [templatesOf, setTemplatesOf] = useState<number | null>(null);
 
   return (
@@ -52,6 +54,10 @@ export function ConnectionsPage({ linking }: Props) {
             onClose={toList}
           />
           <HealthDialog connection={health} onClose={() => setHealth(null)} />
+          <ChatDialog
+            connection={connections.find(({ id }) => id === chatOf) ?? null}
+            onClose={() => setChatOf(null)}
+          />
           <TemplatesDialog
             connection={connections.find(({ id }) => id === templatesOf) ?? null}
             onClose={() => setTemplatesOf(null)}
@@ -64,6 +70,7 @@ export function ConnectionsPage({ linking }: Props) {
         onLink={({ id }) => link(id)}
         onEdit={setEditing}
         onHealth={setHealth}
+        onChat={({ id }) => setChatOf(id)}
         onTemplates={({ id }) => setTemplatesOf(id)}
       />
     </ListPage>

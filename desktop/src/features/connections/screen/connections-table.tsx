@@ -27,6 +27,7 @@ interface Actions {
   onEdit: (connection: ConnectionRow) => void;
   onHealth: (connection: ConnectionRow) => void;
   onTemplates: (connection: ConnectionRow) => void;
+  onChat: (connection: ConnectionRow) => void;
 }
 
 export function ConnectionsTable({

@@ -29,6 +29,7 @@ export const CREDENTIAL_FIELDS: Record<ConnectionKind, readonly CredentialField[
   // Chosen, not typed alone: fields of their own.
   hub: [],
   mail: [],
+  web: [],
 };
 
 /** What was typed for this kind; undefined: nothing, so what is kept stays. */

@@ -12,6 +12,7 @@ import { ContactHead } from './contact-head.tsx';
 import { ContactNotes } from './contact-notes.tsx';
 import classes from './contact-panel.module.css';
 import { ContactTickets } from './contact-tickets.tsx';
+import { ContactVisits } from './contact-visits.tsx';
 import { ExtraInfo } from './extra-info.tsx';
 import { LinkedContacts } from './linked-contacts.tsx';
 import { showsOptOut, useOptOutText } from './opt-out.ts';
@@ -44,6 +45,7 @@ export function ContactPanel({ ticket, user, onClose }: Props) {
             <div className={classes.sections}>
               <ContactHead contact={contact} />
               {ticket.referral ? <TicketSource referral={ticket.referral} /> : null}
+              {contact.channels.includes('web') ? <ContactVisits contactId={contact.id} /> : null}
               <TicketTags ticket={ticket} user={user} />
               <ExtraInfo contact={contact} />
               <ContactNotes key={contact.id} contact={contact} />

@@ -97,4 +97,8 @@ export async function leaveTraces(
     next_at: new Date(),
     payload: JSON.stringify({ data: { contact: { id: contactId, number } } }),
   })}`;
+  const visitor = { ...row, kind: 'web', value: `${connection_id}/visitor/${contactId}` };
+  await sql`insert into contact_identities ${sql({ ...visitor, contact_id: contactId })}`;
+  const facts = { page: { url: 'https://loja.test/vitrine' }, browser: 'Firefox' };
+  await sql`insert into web_visitors ${sql({ ...row, name: visitor.value, facts: sql.json(facts) })}`;
 }
