@@ -1,5 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
+import { headOf, offer } from '../../server/src/channels/mail/testing/letters.ts';
 import { eventually } from '../../server/test/eventually.ts';
+import { PICTURE } from '../../server/test/picture.ts';
 import { MAIL_PASSWORD, type MailPair, startMailPair } from '../../server/test/services/mail-pair.ts';
 import { mailPeople } from '../../server/test/services/mail-people.ts';
 import { answer, EXPECTED_FAILURES, message, signIn } from './acts.ts';
@@ -11,7 +16,11 @@ import { watchForTrouble } from './watch.ts';
 /** A mailbox at real mail servers, from its linking to an answer that a customer reads. */
 
 const SHOP = 'contato@loja.test';
+const BAKERY = 'oferta@padaria.test';
 const ANA = 'ana.prado@cliente.test';
+
+/** What watches for trouble is a script too: it does not run in the frame of a mail. */
+const PROBE_IN_FRAME = /^console: Blocked script execution in 'about:srcdoc'/;
 
 test.setTimeout(180_000);
 test.use({ actionTimeout: 20_000 });
@@ -19,24 +28,34 @@ test.use({ actionTimeout: 20_000 });
 let pair: MailPair;
 let stack: Stack;
 let page: Page;
+/** How often somebody asked for a picture that lies outside of a mail. */
+let asked = 0;
+const gallery = createServer((_request, response) => {
+  asked++;
+  response.end(PICTURE);
+});
 
 test.beforeAll(async () => {
   pair = await startMailPair();
-  stack = await startStack({ env: { OUTGOING_ALLOW: pair.addresses.join(',') } });
+  await once(gallery.listen(0, '127.0.0.1'), 'listening');
+  const allowed = [...pair.addresses, `127.0.0.1:${(gallery.address() as AddressInfo).port}`];
+  stack = await startStack({ env: { OUTGOING_ALLOW: allowed.join(',') } });
 });
 test.afterAll(async () => {
   await stack?.end();
   await pair?.stop();
+  gallery.close();
 });
 
 test('a mailbox', async ({ page: itsPage }) => {
   page = itsPage;
-  const expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
+  const expectNoTrouble = await watchForTrouble(page, [...EXPECTED_FAILURES, PROBE_IN_FRAME]);
   await page.goto(await stack.startConsole());
   await signIn(page, 'admin@demo.balcao.test');
   await test.step('it is linked', linked);
   await test.step('a mail is a conversation', arrives);
-  await test.step('it is answered', answered);
+  await test.step('it is answered, with files and copies', answered);
+  await test.step('a mail is seen as it was written', seen);
   expectNoTrouble();
 });
 
@@ -94,7 +113,19 @@ async function arrives(): Promise<void> {
 
 async function answered(): Promise<void> {
   await expect(message(page)).toBeVisible();
+  const files = page.locator('form input[type=file]');
+  await files.setInputFiles(
+    ['frente.png', 'verso.png'].map((name) => ({ name, mimeType: 'image/png', buffer: PICTURE })),
+  );
+  const lines = page.getByRole('button', { name: 'Mudar assunto e cópias' });
+  await expect(lines).toContainText('Re: Entrega do pedido 4711 · Cópia para socio@cliente.test');
+  await lines.click();
+  await page.getByLabel('Cópia oculta').fill('chefe');
+  await expect(page.getByText('Confira os endereços: um deles não é de e-mail.')).toBeVisible();
+  await page.getByLabel('Cópia oculta').fill('chefe@loja.test');
+  await show(page, 'mail-copies', ['light', 'dark', 'phone']);
   await answer(page, 'Entregamos sim, até o meio-dia.');
+  await expect(page.locator('[data-card=mail]').last()).toContainText('Cópia oculta para chefe@loja.test');
   const people = mailPeople(pair, SHOP);
   const [letter] = await eventually(
     () => people.lettersOf(ANA),
@@ -105,5 +136,35 @@ async function answered(): Promise<void> {
     subject: 'Re: Entrega do pedido 4711',
     cc: ['socio@cliente.test'],
     text: 'Entregamos sim, até o meio-dia.\n\n-- \nEquipe da Loja Demo',
+    files: [{ name: 'frente.png' }, { name: 'verso.png' }],
   });
+  expect(await people.lettersOf(ANA)).toHaveLength(1);
+  expect(await people.lettersOf('chefe@loja.test')).toMatchObject([{ id: letter?.id }]);
+}
+
+async function seen(): Promise<void> {
+  const outside = `http://127.0.0.1:${(gallery.address() as AddressInfo).port}/pao.png`;
+  const letter = headOf({ from: `Padaria <${BAKERY}>`, subject: 'Oferta da semana' }) + offer(outside);
+  await mailPeople(pair, SHOP).hand(letter, BAKERY);
+  await page.getByRole('tab', { name: /Aguardando/ }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Padaria' });
+  await row.getByRole('button', { name: /^Aceitar/ }).click();
+  await page.getByRole('button', { name: 'Ver como foi escrito' }).click();
+  const frame = page.getByTitle('O e-mail como foi escrito');
+  await expect(frame).toHaveAttribute('sandbox', /^(?!.*allow-(?:scripts|forms|top-navigation))/);
+  /** Widths of the pictures by their words; 0 is none. */
+  const pictures = () =>
+    frame.evaluate((element) =>
+      [...((element as HTMLIFrameElement).contentDocument?.images ?? [])].map(
+        ({ alt, naturalWidth }) => `${alt} ${naturalWidth}`,
+      ),
+    );
+  await expect.poll(pictures).toEqual(['Loja 1', 'Pão 0']);
+  expect(asked).toBe(0);
+  await expect(dialog().getByRole('status')).toContainText('1 imagem fica fora do e-mail');
+  await show(page, 'mail-page', ['light', 'dark', 'phone']);
+  await dialog().getByRole('button', { name: 'Mostrar imagens' }).click();
+  await expect.poll(pictures).toEqual(['Loja 1', 'Pão 1']);
+  expect(asked).toBe(1);
+  await page.keyboard.press('Escape');
 }

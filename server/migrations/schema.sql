@@ -1758,6 +1758,19 @@ create policy system on mail_cursors for all to balcao_system using (true) with 
 create policy tenant on mail_cursors for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on mail_cursors to balcao_app, balcao_system;
 
+create table mail_pages (
+  company_id bigint not null,
+  message_id uuid not null,
+  html text not null,
+  pictures text[] not null default '{}'::text[],
+  constraint mail_pages_pkey PRIMARY KEY (company_id, message_id),
+  constraint mail_pages_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id) ON DELETE CASCADE
+);
+alter table mail_pages enable row level security, force row level security;
+create policy system on mail_pages for all to balcao_system using (true) with check (true);
+create policy tenant on mail_pages for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on mail_pages to balcao_app, balcao_system;
+
 create table media (
   company_id bigint not null,
   id uuid not null,
@@ -1943,6 +1956,7 @@ END) stored,
   referral jsonb,
   menu jsonb,
   tap text,
+  mail_of uuid,
   constraint messages_pkey PRIMARY KEY (company_id, id),
   constraint messages_ack_check CHECK (((ack >= 0) AND (ack <= 5))),
   constraint messages_local CHECK (((state = 'local'::text) = (media_type = ANY (ARRAY['note'::text, 'event'::text])))),
@@ -1968,6 +1982,7 @@ CREATE INDEX messages_by_wa_id ON messages USING btree (company_id, connection_i
 CREATE INDEX messages_dated ON messages USING gin (dated_terms(id, terms)) WITH (fastupdate=off);
 CREATE INDEX messages_failed ON messages USING btree (company_id, connection_id, created_at) WHERE (state = 'failed'::text);
 CREATE INDEX messages_held ON messages USING btree (company_id, connection_id, created_at) WHERE ((state = 'failed'::text) AND (error_code = 'ERR_SEND_RESTORED'::text) AND (NOT is_deleted));
+CREATE INDEX messages_mail_of ON messages USING btree (company_id, mail_of) WHERE (mail_of IS NOT NULL);
 CREATE INDEX messages_marked_by ON messages USING gin (marked_by(company_id, reactions, poll)) WITH (fastupdate=off) WHERE ((reactions <> '[]'::jsonb) OR (poll IS NOT NULL));
 CREATE INDEX messages_notes ON messages USING btree (company_id, contact_id, created_at DESC, id DESC) WHERE (media_type = 'note'::text);
 CREATE INDEX messages_notes_by_time ON messages USING btree (company_id, created_at, id) WHERE (media_type = 'note'::text);

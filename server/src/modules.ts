@@ -29,6 +29,7 @@ import { invoiceLinksModule } from './modules/invoice-links/invoice-links.module
 import { invoiceRemindersModule } from './modules/invoice-reminders/invoice-reminders.module.ts';
 import { invoicesModule } from './modules/invoices/invoices.module.ts';
 import { macrosModule } from './modules/macros/macros.module.ts';
+import { mailPagesModule } from './modules/mail-pages/mail-pages.module.ts';
 import { mediaModule } from './modules/media/media.module.ts';
 import { mentionsModule } from './modules/mentions/mentions.module.ts';
 import { messageTemplatesModule } from './modules/message-templates/message-templates.module.ts';
@@ -80,6 +81,7 @@ export const MODULES = [
   heldMessagesModule,
   helpsModule,
   importsModule,
+  mailPagesModule,
   mediaModule,
   mentionsModule,
   respondersModule,

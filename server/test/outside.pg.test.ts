@@ -51,6 +51,7 @@ it('are these, and among them all that take or give bytes', () => {
     'GET /media/:mediaId/:link',
     'GET /media/:mediaId/thumbnail',
     'GET /media/:mediaId/upload',
+    'GET /messages/:messageId/page',
     'GET /messages/:ticketId/document',
     'GET /privacy/:companyId',
     'GET /public/announcements/:imageName',

@@ -38,6 +38,7 @@ import * as media from './features/media/calls.ts';
 import * as mentions from './features/mentions/calls.ts';
 import * as messages from './features/messages/calls.ts';
 import * as messagesDocument from './features/messages/document.ts';
+import * as messagesMailPage from './features/messages/mail-page.ts';
 import * as messagesApi from './features/messages-api/calls.ts';
 import * as payments from './features/payments/calls.ts';
 import * as plans from './features/plans/calls.ts';
@@ -100,7 +101,7 @@ export const CALLS = {
   macros,
   media,
   mentions,
-  messages: { ...messages, ...messagesDocument },
+  messages: { ...messages, ...messagesDocument, ...messagesMailPage },
   messagesApi,
   payments,
   plans,

@@ -20,7 +20,14 @@ import type { BridgeSource } from './serve.ts';
 import { connectWebSocket } from './websocket-client.ts';
 import { serveWebSocket } from './websocket-server.ts';
 
-const draftOf = (body: string): Draft => ({ body, note: '', mode: 'message', quotedMsgId: null, files: [] });
+const draftOf = (body: string): Draft => ({
+  body,
+  note: '',
+  mode: 'message',
+  quotedMsgId: null,
+  mail: null,
+  files: [],
+});
 
 type Navigation = EventData<'navigate.to'>;
 

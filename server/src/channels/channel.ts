@@ -58,9 +58,17 @@ export type InboundContent =
   /**
    * The text holds the words of the card too; empty, when that has none. `tap`: the id behind what was tapped, which
    * the text names; a stranger wrote it, in MAX_TAP_CHARS at most. `said`: what its author answers us with, where the
-   * text holds more, as the subject of a mail.
+   * text holds more, as the subject of a mail. `page`: how it looks.
    */
-  | { kind: 'text'; text: string; card?: MessageCard; answers?: Answers; tap?: string; said?: string }
+  | {
+      kind: 'text';
+      text: string;
+      card?: MessageCard;
+      answers?: Answers;
+      tap?: string;
+      said?: string;
+      page?: MailPage;
+    }
   | MediaContent
   | {
       kind: 'location';
@@ -84,6 +92,13 @@ export type InboundContent =
   | { kind: 'unavailable' }
   /** A kind we do not know, with the words that were found in it; `raw` keeps the original, cut at a maximum size. */
   | { kind: 'unsupported'; type: string; text?: string; raw: Uint8Array };
+
+/** How a mail looks, without anything that runs or asks somebody. */
+export interface MailPage {
+  html: string;
+  /** Addresses of pictures that lie outside; the page names them by their place. */
+  pictures: string[];
+}
 
 /** The longest ids behind buttons that messengers take. */
 export const MAX_TAP_CHARS = 256;
@@ -283,6 +298,13 @@ export interface Thread {
   before: string | null;
 }
 
+/** Subject and copies that somebody has chosen. */
+export interface Letterhead {
+  subject: string;
+  cc: string[];
+  bcc: string[];
+}
+
 export interface OutgoingMessage {
   chat: ChatAddress;
   content:
@@ -306,8 +328,12 @@ export interface OutgoingMessage {
   forwarded: boolean;
   /** Absent where the customer has not written in this conversation yet, and where there are no `threads`. */
   thread?: Thread;
+  /** Absent: the thread's. */
+  mail?: Letterhead;
   /** No person says it. */
   isAutomatic?: boolean;
+  /** Files that go with it, where a message takes several. */
+  attached?: readonly OutgoingFile[];
 }
 
 /** What became of a message that the provider has accepted. */
@@ -340,8 +366,15 @@ export interface ChannelSession {
    * without them every error but `not_accepted_in_time` says that it surely did not go out.
    *
    * @param file its file, for providers that take it together with the message
+   * @param attached the files that go with it, as `prepare` was told
    */
-  send(chat: ChatAddress, id: string, prepared: Uint8Array, file: OutgoingFile | null): Promise<Sent>;
+  send(
+    chat: ChatAddress,
+    id: string,
+    prepared: Uint8Array,
+    file: OutgoingFile | null,
+    attached: readonly OutgoingFile[],
+  ): Promise<Sent>;
   /** Shows the customer that an agent is typing. Best effort. */
   setTyping(chat: ChatAddress, state: TypingState): Promise<void>;
   /** Ends the ringing on the customer's side. */

@@ -239,7 +239,7 @@ async function sendPart(
   );
   if (!leaving) return false;
   crashAt('recipient.stored');
-  const sent = await session.send(chat, leaving.waId, leaving.payload, null);
+  const sent = await session.send(chat, leaving.waId, leaving.payload, null, []);
   crashAt('recipient.accepted');
   const record = () =>
     db.withCompany(companyId, (tx) => recordPart(tx, session, next.id, part.part, sent.id ?? null));

@@ -1,10 +1,27 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { QueuedTemplate } from '@balcao/shared/features/message-templates/template-text.ts';
 import { ACK, type MessageType } from '@balcao/shared/features/messages/row.ts';
-import type { ChannelSession, Sent, Thread } from '../channels/channel.ts';
+import type { ChannelSession, Letterhead, Sent, Thread } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { StoredMenu } from '../platform/db/message-json.ts';
 import { type Recipient, recipientColumns } from './address.ts';
+
+/** The file of a message. */
+export interface OutgoingMedia {
+  id: string;
+  state: string;
+  path: string | null;
+  mime: string;
+  size: number | null;
+  name: string;
+  width: number | null;
+  height: number | null;
+  seconds: number | null;
+  voice: boolean;
+  waveform: string | null;
+  /** Sealed, in base64. */
+  source: string | null;
+}
 
 /** The next message of one chat, or the next change of one, with all that is needed to send it. */
 export interface OutgoingRow extends Recipient {
@@ -29,30 +46,22 @@ export interface OutgoingRow extends Recipient {
   payload: Buffer | null;
   /** What WhatsApp made of the same file before, while it still has it. */
   knownPayload: Buffer | null;
-  media: {
-    id: string;
-    state: string;
-    path: string | null;
-    mime: string;
-    size: number | null;
-    name: string;
-    width: number | null;
-    height: number | null;
-    seconds: number | null;
-    voice: boolean;
-    waveform: string | null;
-    /** Sealed, in base64. */
-    source: string | null;
-  } | null;
+  media: OutgoingMedia | null;
+  /** Messages whose files go with this one; null: none. */
+  attached: { id: string; body: string; mediaType: MessageType; media: OutgoingMedia }[] | null;
   /** No person says it. */
   isAutomatic: boolean;
   thread: Thread | null;
+  /** Subject and copies that an agent has chosen. */
+  mail: Letterhead | null;
   quoted: { waId: string; fromMe: boolean; participant: string; body: string } | null;
   /** The message that a change is about; null for a message. */
   of: { waId: string | null; fromMe: boolean; participant: string } | null;
 }
 
 const CHATS_AT_ONCE = 20;
+/** A console sends the words right behind the files of a mail, once they are on the server. */
+const LEFT_ALONE_MINUTES = 60;
 /** Messengers keep files two or three weeks. What one connection was sent is nothing to another. */
 const FILES_KEPT_DAYS = 10;
 
@@ -73,6 +82,7 @@ export async function nextOfEachChat(
       from messages
       where company_id = ${companyId} and connection_id = ${connectionId} and state in ('queued', 'sending')
         and contact_id <> all (${busyContacts as number[]}::bigint[])
+        and (mail_of is null or ${isLeftAlone(tx, companyId)})
       union all
       select message_id, id, kind, contact_id, created_at, wa_id, attempts, body, payload, not_before
       from outgoing_changes
@@ -81,6 +91,8 @@ export async function nextOfEachChat(
     select w.*, greatest(ceil(extract(epoch from coalesce(w.not_before, now()) - now()) * 1000), 0)::int as wait_ms,
       m.media_type, m.forwarded, m.menu, m.template, coalesce(m.said_by in ('bot', 'automatic'), false) as is_automatic,
       ${capabilities.threads ? threadOf(tx, companyId) : tx`null`} as thread,
+      ${capabilities.threads ? attachedTo(tx, companyId) : tx`null`} as attached,
+      ${capabilities.threads ? letterheadOf(tx) : tx`null`} as mail,
       (select t.customer_wrote_at from tickets t where t.company_id = ${companyId} and t.id = m.ticket_id) as customer_wrote_at, ${recipientColumns(tx)},
       case when f.id is not null then json_build_object('id', f.id, 'state', f.state, 'path', f.path,
         'mime', f.mime, 'size', f.size, 'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds,
@@ -108,6 +120,24 @@ export async function nextOfEachChat(
     where w.not_before is null or w.not_before <= now() + ${AHEAD_MS} * interval '1 millisecond'
     order by w.created_at, w.id limit ${CHATS_AT_ONCE}`;
 }
+
+/** The console that was to say the words of this mail is gone: its file goes without them. */
+const isLeftAlone = (tx: Tx, companyId: number) => tx`(
+  messages.stored_at < now() - ${LEFT_ALONE_MINUTES} * interval '1 minute' and not exists (
+    select from messages head where head.company_id = ${companyId} and head.id = messages.mail_of))`;
+
+/** The files that go with message `m`. */
+const attachedTo = (tx: Tx, companyId: number) => tx`(
+  select json_agg(json_build_object('id', part.id, 'body', part.body, 'mediaType', part.media_type, 'media',
+    json_build_object('id', pf.id, 'state', pf.state, 'path', pf.path, 'mime', pf.mime, 'size', pf.size, 'name', pf.name,
+      'width', pf.width, 'height', pf.height, 'seconds', pf.seconds, 'voice', pf.voice, 'waveform', pf.waveform,
+      'source', null)) order by part.created_at, part.id)
+  from messages part join media pf on pf.company_id = part.company_id and pf.id = part.media_id
+  where part.company_id = ${companyId} and part.mail_of = m.id and part.state = 'queued' and w.kind = 'message')`;
+
+const letterheadOf = (tx: Tx) => tx`
+  case when m.card ->> 'kind' = 'mail' then json_build_object('subject', m.card ->> 'title',
+    'cc', m.card -> 'mail' -> 'cc', 'bcc', coalesce(m.card -> 'mail' -> 'bcc', '[]')) end`;
 
 /** What message `m` goes on with: the customer's last words in its ticket that have a subject. */
 const threadOf = (tx: Tx, companyId: number) => tx`(
@@ -158,6 +188,30 @@ export async function markSent(
       wa_id = coalesce(${waId ?? null}, wa_id)
     where company_id = ${companyId} and id = ${id} and state in ('sending', 'sent')`;
   if (early?.errorCode && waId) await markUndelivered(tx, companyId, id, early.errorCode);
+}
+
+/** They left with a mail: their ids are made of its own, as those of files that come. */
+export async function markAttachedSent(tx: Tx, companyId: number, id: string): Promise<void> {
+  await tx`
+    with parts as (
+      select id, row_number() over (order by created_at, id) as place from messages
+      where company_id = ${companyId} and mail_of = ${id} and state = 'queued')
+    update messages m set state = 'sent', ack = greatest(m.ack, ${ACK.server}), error_code = null, not_before = null,
+      sent_at = head.sent_at, wa_id = head.wa_id || ' ' || parts.place
+    from parts, messages head
+    where m.company_id = ${companyId} and m.id = parts.id and head.company_id = ${companyId} and head.id = ${id}
+      and head.state = 'sent'`;
+}
+
+/** They did not leave with the mail that did not. */
+export async function markAttachedFailed(
+  tx: Tx,
+  companyId: number,
+  id: string,
+  code: ErrorCode,
+): Promise<void> {
+  await tx`update messages set state = 'failed', ack = ${ACK.error}, error_code = ${code}
+    where company_id = ${companyId} and mail_of = ${id} and state = 'queued'`;
 }
 
 /** The provider had taken it, and could not bring it. A receipt says more than that. */

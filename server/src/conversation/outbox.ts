@@ -10,6 +10,8 @@ import { createCampaignSender, type SenderDeps } from './campaign-sender.ts';
 import { holdGivenIds } from './given-ids.ts';
 import {
   backToQueue,
+  markAttachedFailed,
+  markAttachedSent,
   markFailed,
   markSending,
   markSent,
@@ -122,7 +124,10 @@ const STEPS = {
     recorded: 'send.recorded',
     begin: (tx: Tx, companyId: number, { id }: OutgoingRow, waId: string, payload: Uint8Array) =>
       markSending(tx, companyId, id, waId, payload),
-    finish: (tx: Tx, companyId: number, { id }: OutgoingRow, sent: Sent) => markSent(tx, companyId, id, sent),
+    async finish(tx: Tx, companyId: number, { id, attached }: OutgoingRow, sent: Sent) {
+      await markSent(tx, companyId, id, sent);
+      if (attached) await markAttachedSent(tx, companyId, id);
+    },
   },
   change: {
     chosen: 'change.chosen',
@@ -167,7 +172,8 @@ async function deliver(deps: SenderDeps, session: ChannelSession, row: OutgoingR
     const mayGo = await db.withCompany(companyId, (tx) => step.begin(tx, companyId, row, waId, payload));
     if (!mayGo) return true;
     crashAt(step.stored);
-    const sent = await session.send(chat, waId, payload, 'open' in message.content ? message.content : null);
+    const file = 'open' in message.content ? message.content : null;
+    const sent = await session.send(chat, waId, payload, file, message.attached ?? []);
     crashAt(step.accepted);
     const finish = () =>
       db.withCompany(companyId, async (tx) => {
@@ -227,6 +233,7 @@ async function giveUpOrWait(
     if (row.changeId !== null) return undoChange(tx, companyId, row.changeId, code);
     await release(tx);
     await markFailed(tx, companyId, row.id, code);
+    if (row.attached) await markAttachedFailed(tx, companyId, row.id, code);
   });
   crashAt(row.changeId === null ? 'send.refused' : 'change.undone');
   return true;

@@ -11,7 +11,7 @@ import { tapOf } from '../platform/db/menu-taps.ts';
 import type { StoredMenu } from '../platform/db/message-json.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import type { OutgoingRow } from './outbox.repo.ts';
+import type { OutgoingMedia, OutgoingRow } from './outbox.repo.ts';
 import { mediaPlace } from './store-message.ts';
 
 interface Deps {
@@ -27,7 +27,7 @@ export function outgoing(
   row: OutgoingRow,
   chat: ChatAddress,
 ): OutgoingMessage {
-  const { quoted, forwarded, thread, isAutomatic } = row;
+  const { quoted, forwarded, thread, mail, isAutomatic, attached } = row;
   return {
     chat,
     content: contentOf(deps, companyId, row),
@@ -37,7 +37,15 @@ export function outgoing(
     },
     forwarded,
     ...(thread ? { thread } : {}),
+    ...(mail ? { mail } : {}),
     isAutomatic,
+    ...(attached
+      ? {
+          attached: attached.map(({ media, ...part }) =>
+            fileContent(deps, companyId, { ...part, knownPayload: null }, media),
+          ),
+        }
+      : {}),
   };
 }
 
@@ -81,7 +89,7 @@ export function fileContent(
   { storage, secrets, linkOf }: Deps,
   companyId: number,
   row: Pick<OutgoingRow, 'body' | 'mediaType' | 'knownPayload'>,
-  media: NonNullable<OutgoingRow['media']>,
+  media: OutgoingMedia,
 ): OutgoingFile {
   const { state, path, mime, size, name, width, height, seconds, voice, waveform, source } = media;
   if (state !== 'stored' || !path) throw new ChannelError('media_expired', 'the file is not there');

@@ -60,6 +60,7 @@ export async function insertMessage(
         where wa_id is not null do nothing
       returning id, media_id)
     ${insertMedia(tx, secrets, place, content, mediaId)}
+    ${insertPage(tx, place, content, id)}
     ${earlyAck === null ? tx`` : forgetEarlyAck(tx, place, ref.id)}
     ${ref.fromMe ? tx`, cycle as (${tracking.answer(tx, companyId, ticketId, at)} and exists (select from stored))` : tx``}
     update tickets t set
@@ -200,6 +201,13 @@ function insertMedia(
       ${media.waveform && Buffer.from(media.waveform).toString('base64')}::text, ${media.sha256}::bytea, ${source}::bytea,
       now()
     from stored)`;
+}
+
+function insertPage(tx: Tx, { companyId }: Place, { page }: StoredContent, id: string) {
+  if (!page) return tx``;
+  return tx`, page as (
+    insert into mail_pages (company_id, message_id, html, pictures)
+    select ${companyId}, ${id}, ${page.html}, ${page.pictures}::text[] from stored)`;
 }
 
 function forgetEarlyAck(tx: Tx, { companyId, connectionId }: Place, waId: string) {

@@ -1,7 +1,7 @@
 import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
 import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
-import type { Answers, InboundContent, MediaContent } from '../channels/channel.ts';
+import type { Answers, InboundContent, MailPage, MediaContent } from '../channels/channel.ts';
 import type { StoredPoll } from '../platform/db/message-json.ts';
 
 /**
@@ -17,6 +17,7 @@ export interface StoredContent {
   /** The id behind what was tapped. */
   tap: string | null;
   viewOnce: boolean;
+  page: MailPage | null;
   /** The original of what we do not understand. */
   raw: Uint8Array | null;
   /** The content is still to come. */
@@ -45,6 +46,7 @@ export function storedContent(content: InboundContent): StoredContent {
     card: null,
     tap: null,
     viewOnce: false,
+    page: null,
     raw: null,
     placeholder: false,
     preview: messagePreview(mediaType, body, more.card?.kind),
@@ -56,6 +58,7 @@ export function storedContent(content: InboundContent): StoredContent {
         card: content.card ?? null,
         poll: content.answers ? pollOf(content.card?.title ?? '', content.answers) : null,
         tap: content.tap || null,
+        page: content.page ?? null,
       });
     case 'location':
       return stored('locationMessage', locationBody(content), { card: content.card ?? null });

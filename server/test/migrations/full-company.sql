@@ -89,6 +89,7 @@ begin
   update messages set user_id = boss, media_id = file where company_id = company and id = answered;
   insert into message_receipts (company_id, message_id, participant) values (company, answered, 'maria');
   insert into message_steps (company_id, message_id, kind) values (company, answered, 'failed');
+  insert into mail_pages (company_id, message_id, html) values (company, answered, '<h1>Oferta</h1>');
   insert into read_receipts_due (company_id, connection_id, message_id) values (company, line, asked);
   insert into outgoing_changes (company_id, connection_id, contact_id, message_id, kind, created_at)
     values (company, line, maria, answered, 'edit', '2026-01-04');

@@ -28,7 +28,14 @@ export interface DraftsOfFeed {
   forget(ticketId: number): StoredDraft;
 }
 
-export const EMPTY_DRAFT: StoredDraft = { body: '', note: '', mode: 'message', quotedMsgId: null, files: [] };
+export const EMPTY_DRAFT: StoredDraft = {
+  body: '',
+  note: '',
+  mode: 'message',
+  quotedMsgId: null,
+  mail: null,
+  files: [],
+};
 
 const DEFAULT_HABITS: WritingHabits = {
   sendKey: 'enter',
@@ -91,8 +98,8 @@ export function createDrafts(client: Database, rows: Rows): Drafts & DraftsOfFee
 }
 
 /** Which of the two texts was open is not worth a mark in the list. */
-const isEmpty = ({ body, note, quotedMsgId, files }: StoredDraft): boolean =>
-  body === '' && note === '' && quotedMsgId === null && files.length === 0;
+const isEmpty = ({ body, note, quotedMsgId, mail, files }: StoredDraft): boolean =>
+  body === '' && note === '' && quotedMsgId === null && mail === null && files.length === 0;
 
 /** Another version may have written them: what does not fit falls back by itself. */
 function readHabits(stored: Record<string, unknown>): WritingHabits {

@@ -36,6 +36,7 @@ export const drafts = sqliteTable('draft', {
   note: text('note').notNull(),
   mode: text('mode').$type<Draft['mode']>().notNull(),
   quotedMsgId: text('quoted_id'),
+  mail: text('mail', { mode: 'json' }).$type<Draft['mail']>(),
   files: text('files', { mode: 'json' }).$type<{ mediaId: string; caption: string }[]>().notNull(),
 });
 

@@ -30,9 +30,12 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Core
       const { sign, undoSeconds } = store.drafts.habits();
       if (messages.some(({ body, mediaId }) => body.trim() === '' && mediaId === null))
         throw new AppError('ERR_VALIDATION', { field: 'body' });
-      const outgoing = messages.map(({ id, body: text, mediaId }, index) => {
+      const first = messages.find(({ mailOf }) => mailOf === undefined);
+      const outgoing = messages.map((message) => {
+        const { id, body: text, mediaId, mailOf, mail } = message;
         const body = sign ? signed(text, ownName()) : text;
-        const args = { id, ticketId, body, mediaId, quotedMsgId: index === 0 ? quotedMsgId : null };
+        const quoted = message === first ? quotedMsgId : null;
+        const args = { id, ticketId, body, mediaId, quotedMsgId: quoted, ...given({ mailOf, mail }) };
         return { args, ...(mediaId === null ? {} : fileOf(mediaId)) };
       });
       sync.send({
@@ -113,6 +116,12 @@ function draftOf(held: HeldMessage[], draft: StoredDraft, name: string): StoredD
     mode: 'message',
     body: [...texts, draft.body].filter((text) => text !== '').join('\n'),
     quotedMsgId: held.find(({ args }) => args.quotedMsgId)?.args.quotedMsgId ?? draft.quotedMsgId,
+    mail: mailOf(held) ?? draft.mail,
     files: [...files, ...draft.files],
   };
+}
+
+function mailOf(held: HeldMessage[]): StoredDraft['mail'] {
+  const mail = held.find(({ args }) => args.mail)?.args.mail;
+  return mail ? { subject: mail.subject, cc: mail.cc.join(', '), bcc: mail.bcc.join(', ') } : null;
 }

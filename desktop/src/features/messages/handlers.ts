@@ -30,6 +30,9 @@ async function completePage({ store, sync }: Workspace, query: Query): Promise<M
   return page;
 }
 
+/** So many messages are looked through for the mail that is answered. */
+const THREAD_LOOK = 100;
+
 export function messageHandlers({ host, session, workspace, workspaceOf, syncStatus }: CoreServices) {
   const isFirst = createHourly<string>(Date.now);
 
@@ -76,6 +79,11 @@ export function messageHandlers({ host, session, workspace, workspaceOf, syncSta
     },
     'messages.findAtServer': async ({ contactIds, text }) =>
       asOne(await Promise.all(contactIds.map((contactId) => findAtServer({ contactId, text }, session.api)))),
+    'messages.mailThread': ({ ticketId }) => {
+      const { messages } = workspace().store.messages.page({ ticketId, before: null, limit: THREAD_LOOK });
+      const last = messages.findLast((one) => one.ticketId === ticketId && !one.fromMe && one.card?.mail);
+      return last?.card?.mail ? { subject: last.card.title, cc: last.card.mail.cc } : null;
+    },
     'messages.send': ({ ticketId, body, mediaId, quotedMsgId }) => {
       const { sync, media } = workspace();
       if (body.trim() === '' && mediaId === null) throw new AppError('ERR_VALIDATION', { field: 'body' });

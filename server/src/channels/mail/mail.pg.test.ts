@@ -1,11 +1,17 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createConnection, getConnection, startSession } from '@balcao/shared/features/connections/calls.ts';
 import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
+import { cardOfMail } from '@balcao/shared/features/messages/mail-envelope.ts';
+import { mailPage } from '@balcao/shared/features/messages/mail-page.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { eventually } from '../../../test/eventually.ts';
 import type { PhoneCompany } from '../../../test/phone-company.ts';
+import { PICTURE } from '../../../test/picture.ts';
 import { type MailPair, startMailPair } from '../../../test/services/mail-pair.ts';
 import { mailPeople } from '../../../test/services/mail-people.ts';
 import { type LocalWorld, startWorld } from '../../../test/world.ts';
@@ -13,7 +19,7 @@ import { createAddressRule } from '../../platform/outgoing/address-rule.ts';
 import { createHostFinder, type FindHost } from '../../platform/outgoing/host-finder.ts';
 import { openMailbox } from './mailbox.ts';
 import { createPostbox } from './smtp.ts';
-import { CASES, headOf, NESTED, SHAPES } from './testing/letters.ts';
+import { CASES, headOf, NESTED, offer, SHAPES } from './testing/letters.ts';
 
 /** A mailbox at a real Dovecot and a real Exim, and what programs of all kinds put into it. */
 
@@ -27,11 +33,22 @@ let company: PhoneCompany;
 let admin: string;
 let people: ReturnType<typeof mailPeople>;
 let shopId = 0;
+/** Whoever asks for a picture that lies outside of a mail. */
+const asked: string[] = [];
+const gallery = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  if (request.url === '/moved.png') response.writeHead(302, { location: '/bread.png' }).end();
+  else if (request.url === '/words.png') response.end('no picture');
+  else response.end(PICTURE);
+});
+const inGallery = (path: string) => `http://127.0.0.1:${(gallery.address() as AddressInfo).port}${path}`;
 
 beforeAll(async () => {
   pair = await startMailPair();
   people = mailPeople(pair, SHOP);
-  const env = { OUTGOING_ALLOW: pair.addresses.join(','), BALCAO_MEDIA_LIMIT_MB: '1' };
+  await once(gallery.listen(0, '127.0.0.1'), 'listening');
+  const outside = `127.0.0.1:${(gallery.address() as AddressInfo).port}`;
+  const env = { OUTGOING_ALLOW: [...pair.addresses, outside].join(','), BALCAO_MEDIA_LIMIT_MB: '1' };
   world = await startWorld({ database: createTestDatabase(), env });
   api = await startApi({ beside: world, env });
   company = await world.addCompany();
@@ -42,6 +59,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.stop();
   await world.stop();
+  gallery.close();
   await pair.stop();
 });
 
@@ -221,6 +239,81 @@ it('an answer goes on with the thread, and everybody who had a copy gets it', as
   expect(new Set(rows.map(({ ticket_id }) => ticket_id)).size).toBe(1);
   const [quoting] = await sql()`select quoted_id from messages where id = ${rows[2]?.id ?? ''}`;
   expect(quoting?.quoted_id).toBe(id);
+});
+
+it('an agent chooses subject and copies, also those that nobody sees', async () => {
+  const gil = people.customer('gil@cliente.test', 'Gil');
+  await gil.says('Quero um preço', { subject: 'Preço', cc: 'chefe@cliente.test' });
+  await came(gil.who, 1);
+  const mail = { subject: 'Proposta 12', cc: ['compras@cliente.test'], bcc: ['diretoria@loja.test'] };
+  const id = await answer(gil.who, 'Segue a proposta', { card: sql().json(cardOfMail(mail)) });
+  const sent = await settled(gil.who, id);
+  for (const who of [gil.who, 'compras@cliente.test', 'diretoria@loja.test']) {
+    const letters = await eventually(
+      () => people.lettersOf(who),
+      ({ length }) => length === 1,
+    );
+    expect(letters).toMatchObject([{ id: sent?.wa_id, subject: 'Proposta 12', cc: mail.cc }]);
+    expect(letters[0]?.headers.has('bcc')).toBe(false);
+  }
+  expect(await people.lettersOf('chefe@cliente.test')).toEqual([]);
+});
+
+it('the files of an answer leave in one mail with its words', async () => {
+  const bia = people.customer('bia@cliente.test', 'Bia');
+  await bia.sendsPicture();
+  const [, file] = await eventually(
+    () => said(bia.who),
+    (rows) => rows[1]?.media_state === 'stored',
+    20_000,
+  );
+  const [media] = await sql()`select media_id from messages where id = ${file?.id ?? ''}`;
+  const head = crypto.randomUUID();
+  const part = { media_type: 'image', media_id: media?.media_id, mail_of: head };
+  const parts = [await answer(bia.who, 'a frente', part), await answer(bia.who, '', part)];
+  await answer(bia.who, 'Seguem as fotos', { id: head });
+  const sent = await settled(bia.who, head);
+  const [letter, ...others] = await eventually(bia.letters, ({ length }) => length > 0);
+  expect(others).toEqual([]);
+  expect(letter).toMatchObject({
+    id: sent?.wa_id,
+    text: 'Seguem as fotos\n\na frente\n\n-- \nEquipe da Loja\nRua Um, 1',
+    files: [{ mime: 'image/png' }, { mime: 'image/png' }],
+  });
+  const rows = await said(bia.who);
+  expect(parts.map((id) => rows.find((row) => row.id === id))).toMatchObject(
+    [1, 2].map((place) => ({ state: 'sent', wa_id: `${sent?.wa_id} ${place}` })),
+  );
+});
+
+it('how a mail looks is shown with its own picture, and with others only when somebody asks for them', async () => {
+  const address = 'oferta@padaria.test';
+  const elsewhere = ['/bread.png', '/moved.png', '/words.png'].map(inGallery);
+  const letter =
+    headOf({ from: address, subject: 'Oferta' }) + offer(...elsewhere, 'http://127.0.0.1:1/p.png');
+  await people.hand(letter, address);
+  const [mail, file] = await eventually(
+    () => said(address),
+    (rows) => rows[1]?.media_state === 'stored',
+    20_000,
+  );
+  expect(mail).toMatchObject({ body: 'Oferta\n\nPão quente às 7', card: { mail: { hasPage: true } } });
+  expect(file?.name).toBe('logo.png');
+  const params = { messageId: mail?.id ?? '' };
+  const page = await api.call(mailPage, { params, token: admin });
+  expect(page).toMatchObject({ outside: 4, pictures: [], files: [{ place: 1 }] });
+  expect(page.files[0]?.data).toMatch(/^data:image\/png;base64,/);
+  expect(page.html).toContain('<td data-style="color:#a33"><img alt="Loja" data-file="1" />');
+  expect(page.html).not.toMatch(/onclick|127\.0\.0\.1|script/);
+  expect(asked).toEqual([]);
+  const full = await api.call(mailPage, { params, query: { pictures: 'outside' }, token: admin });
+  // What is no picture, and what lies where this server does not go, is left out.
+  const data = `data:image/png;base64,${PICTURE.toString('base64')}`;
+  expect(full.pictures).toEqual([1, 2].map((place) => ({ place, data })));
+  expect(asked.toSorted()).toEqual(['/bread.png', '/bread.png', '/moved.png', '/words.png']);
+  await sql()`delete from messages where company_id = ${company.companyId} and id = ${params.messageId}`;
+  expect(await sql()`select from mail_pages where message_id = ${params.messageId}`).toHaveLength(0);
+  await api.refused('ERR_NO_MESSAGE_FOUND', mailPage, { params, token: admin });
 });
 
 it('a mail that could not be brought is a failed message, and no message of its own', async () => {

@@ -1,7 +1,14 @@
 import { CARD_LIMITS, type MailNote } from '@balcao/shared/features/messages/card.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { cardOfDraft } from '../card-parts.ts';
-import type { ChannelEvent, ChatAddress, InboundContent, InboundMessage, MediaContent } from '../channel.ts';
+import type {
+  ChannelEvent,
+  ChatAddress,
+  InboundContent,
+  InboundMessage,
+  MailPage,
+  MediaContent,
+} from '../channel.ts';
 import type { MailHead } from './heads.ts';
 import type { MailPart } from './parts.ts';
 import type { MailText } from './text.ts';
@@ -11,6 +18,8 @@ export interface ReadMail extends MailText {
   head: MailHead;
   files: readonly MailPart[];
   notes: readonly MailNote[];
+  /** How it looks; null where its words say all of it. */
+  page: MailPage | null;
   /** Whose conversation it belongs to, by the address: whoever had a copy may answer there too. */
   person: string;
   /** When the mailbox got it. */
@@ -28,6 +37,9 @@ export interface FileSource {
 /** A Message-ID has no blank: what stands behind one is the number of a file of that mail. */
 export const mailIdOf = (messageId: string): string => messageId.split(' ')[0] ?? '';
 
+/** The id of the message that a file of a mail becomes. */
+const fileIdOf = (messageId: string, place: number): string => `${mailIdOf(messageId)} ${place}`;
+
 const chatWith = (address: string): ChatAddress => ({
   kind: 'direct',
   identities: [{ kind: 'email', value: address }],
@@ -43,7 +55,11 @@ export function eventsOf(mail: ReadMail, origin: { uid: number; uidValidity: num
   return [
     messageOf(mail, head.id, wordsOf(mail)),
     ...files.map((file, index) =>
-      messageOf(mail, `${head.id} ${index + 1}`, fileOf(file, { id: head.id, part: file.part, ...origin })),
+      messageOf(
+        mail,
+        fileIdOf(head.id, index + 1),
+        fileOf(file, { id: head.id, part: file.part, ...origin }),
+      ),
     ),
   ];
 }
@@ -64,7 +80,7 @@ function messageOf({ head, at, person }: ReadMail, id: string, content: InboundC
   return { kind: 'message.received', message };
 }
 
-function wordsOf({ head, text, quoted, signature, notes, person }: ReadMail): InboundContent {
+function wordsOf({ head, text, quoted, signature, notes, page, person }: ReadMail): InboundContent {
   const { to, subject, isAutomatic, from } = head;
   // Whoever answers here answers both.
   const cc = from.address === person ? head.cc : [from.address, ...head.cc.filter((one) => one !== person)];
@@ -82,9 +98,11 @@ function wordsOf({ head, text, quoted, signature, notes, person }: ReadMail): In
     quoted: plain(quoted, CARD_LIMITS.quoted),
     signature: plain(signature, CARD_LIMITS.signature),
     notes: [...new Set(said)],
+    ...(page ? { hasPage: true } : {}),
   };
   const words = plain([subject, text].filter(Boolean).join('\n\n'), MESSAGE_MAX_CHARS);
-  return { kind: 'text', text: words, said: plain(text, MESSAGE_MAX_CHARS), card: { ...card, mail } };
+  const content = { text: words, said: plain(text, MESSAGE_MAX_CHARS), card: { ...card, mail } };
+  return { kind: 'text', ...content, ...(page ? { page } : {}) };
 }
 
 function fileOf({ mime, name, size }: MailPart, source: FileSource): MediaContent {

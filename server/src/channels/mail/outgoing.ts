@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { CredentialsOf } from '@balcao/shared/features/connections/credentials.ts';
 import { vcardLine } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
+import { answerSubject } from '@balcao/shared/features/messages/mail-envelope.ts';
 import { type Block, type Piece, parseBlocks, withoutMarks } from '@balcao/shared/text/rich-text.ts';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
@@ -8,48 +9,56 @@ import { escapeHtml } from '../../platform/http/escape-html.ts';
 import { ChannelError, type ChatAddress, type OutgoingFile, type OutgoingMessage } from '../channel.ts';
 import { mailIdOf } from './mapper.ts';
 
+const keptFile = z.object({ name: z.string(), mime: z.string() });
+
 /** What a message's row keeps of it while it waits. */
 const prepared = z.object({
   subject: z.string(),
   /** With our marks. */
   text: z.string(),
   cc: z.array(z.string()),
+  bcc: z.array(z.string()).default([]),
   /** Message-IDs: what it answers, and what that answered. */
   answers: z.string().nullable(),
   before: z.string().nullable(),
   isAutomatic: z.boolean(),
-  file: z.object({ name: z.string(), mime: z.string() }).nullable(),
+  file: keptFile.nullable(),
+  attached: z.array(keptFile).default([]),
 });
 type Prepared = z.output<typeof prepared>;
 
 /** Most mail servers take no mail of more than 25 MB, in which a file is longer by a third. */
 const MAX_FILE_BYTES = 18 * 1024 * 1024;
 const SUBJECT_CHARS = 78;
-/** What is in front of an answer's subject in other languages than ours. */
-const ANSWERED = /^(?:re|res|rv|aw|sv|antw)\s*:/i;
 
-/** @throws ChannelError `too_large` for a file that no mail carries */
+/** @throws ChannelError `too_large` for files that no mail carries */
 export function prepareMessage(
   message: OutgoingMessage,
   { address, fromName }: Pick<CredentialsOf<'mail'>, 'address' | 'fromName'>,
 ): Uint8Array {
-  const { thread, quoted, isAutomatic = false } = message;
-  const text = wordsOf(message.content);
-  const subject = thread?.subject
-    ? `${ANSWERED.test(thread.subject) ? '' : 'Re: '}${thread.subject}`
-    : firstLine(text) || fromName || address;
+  const { thread, quoted, mail, isAutomatic = false, attached = [] } = message;
+  const text = [wordsOf(message.content), ...attached.map((file) => file.text)].filter(Boolean).join('\n\n');
+  const file = 'open' in message.content ? message.content : null;
+  const bytes = [file, ...attached].reduce((sum, one) => sum + (one?.size ?? 0), 0);
+  if (bytes > MAX_FILE_BYTES) throw new ChannelError('too_large', `${bytes} bytes`);
+  const subject =
+    mail?.subject || answerSubject(thread?.subject ?? '') || firstLine(text) || fromName || address;
   const kept: Prepared = {
     subject,
     text,
     // A program answers whoever wrote, and nobody else.
-    cc: isAutomatic ? [] : (thread?.cc ?? []).filter((one) => one !== address),
+    cc: isAutomatic ? [] : (mail?.cc ?? thread?.cc ?? []).filter((one) => one !== address),
+    bcc: mail?.bcc ?? [],
     answers: quoted ? mailIdOf(quoted.ref.id) : (thread?.id ?? null),
     before: thread?.before ?? null,
     isAutomatic,
-    file: fileOf(message.content),
+    file: file && keptOf(file),
+    attached: attached.map(keptOf),
   };
   return Buffer.from(JSON.stringify(kept));
 }
+
+const keptOf = ({ fileName, mime }: OutgoingFile) => ({ name: fileName, mime });
 
 const firstLine = (text: string): string =>
   (withoutMarks(text).trim().split('\n')[0] ?? '').slice(0, SUBJECT_CHARS);
@@ -70,36 +79,25 @@ function wordsOf(content: OutgoingMessage['content']): string {
   }
 }
 
-function fileOf(content: OutgoingMessage['content']): Prepared['file'] {
-  if (!('open' in content)) return null;
-  if ((content.size ?? 0) > MAX_FILE_BYTES) throw new ChannelError('too_large', `${content.size} bytes`);
-  return { name: content.fileName, mime: content.mime };
-}
-
 /** A mail as it leaves: to whom, and all of its bytes. */
 interface Letter {
   to: string[];
   raw: Buffer;
 }
 
-/** @throws ChannelError `media_expired` without the file that belongs to it, `recipient_not_found` for nobody */
+/** @throws ChannelError `media_expired` without the files that belong to it, `recipient_not_found` for nobody */
 export async function compose(
   bytes: Uint8Array,
-  { id, chat, file }: { id: string; chat: ChatAddress; file: OutgoingFile | null },
+  { id, chat, files }: { id: string; chat: ChatAddress; files: readonly OutgoingFile[] },
   { address, fromName, signature }: CredentialsOf<'mail'>,
 ): Promise<Letter> {
-  const {
-    text,
-    subject,
-    cc,
-    answers,
-    before,
-    isAutomatic,
-    file: attached,
-  } = prepared.parse(JSON.parse(Buffer.from(bytes).toString()));
+  const { text, subject, cc, bcc, answers, before, isAutomatic, file, attached } = prepared.parse(
+    JSON.parse(Buffer.from(bytes).toString()),
+  );
   const to = chat.identities.find(({ kind }) => kind === 'email')?.value;
   if (!to) throw new ChannelError('recipient_not_found', 'a contact without an address');
-  if (attached && !file) throw new ChannelError('media_expired', 'the file is not there');
+  const kept = [...(file ? [file] : []), ...attached];
+  if (kept.length !== files.length) throw new ChannelError('media_expired', 'a file is not there');
   const copies = cc.filter((one) => one !== to);
   const transport = createTransport({
     streamTransport: true,
@@ -122,12 +120,16 @@ export async function compose(
       : {}),
     text: signed(withoutMarks(text), signature, '\n\n-- \n'),
     html: signed(htmlOf(text), signature && linesOf(signature), '<br><br>-- <br>'),
-    attachments:
-      attached && file
-        ? [{ filename: attached.name, contentType: attached.mime, content: await readable(file) }]
-        : [],
+    attachments: await Promise.all(
+      files.map(async (one, place) => ({
+        filename: kept[place]?.name ?? '',
+        contentType: kept[place]?.mime ?? one.mime,
+        content: await readable(one),
+      })),
+    ),
   });
-  return { to: [to, ...copies], raw: message as Buffer };
+  // Who has a blind copy stands in no head.
+  return { to: [...new Set([to, ...copies, ...bcc])], raw: message as Buffer };
 }
 
 const readable = async (file: OutgoingFile) => (await file.open()) as Readable;

@@ -8,6 +8,8 @@ export interface MailPart {
   name: string;
   /** Bytes, about: what is written in base64 is longer. */
   size: number | null;
+  /** How HTML of the same mail names it; empty: it does not. */
+  cid: string;
 }
 
 /** What a mail is made of, within bounds. */
@@ -108,6 +110,7 @@ function partOf(node: MessageStructureObject, mime: string): MailPart {
     mime: /^[\w.+-]+\/[\w.+-]+$/.test(mime) ? mime : 'application/octet-stream',
     name: (name.split(/[/\\]/).at(-1) ?? '').slice(-NAME_CHARS),
     size: size !== null && node.encoding?.toLowerCase() === 'base64' ? Math.floor((size * 3) / 4) : size,
+    cid: clean(node.id ?? '').replace(/^<|>$/g, ''),
   };
 }
 

@@ -3,6 +3,7 @@ import { bounceOf } from './bounces.ts';
 import { readHead } from './heads.ts';
 import type { Listed, Mailbox } from './mailbox.ts';
 import type { ReadMail } from './mapper.ts';
+import { pageOf } from './page.ts';
 import { type MailPart, type MailParts, partsOf } from './parts.ts';
 import { decoded, MAX_HTML_CHARS, readText } from './text.ts';
 
@@ -31,19 +32,20 @@ export async function readMail(
   const parts = partsOf(found.bodyStructure);
   const bounce = parts.report && (await readBounce(mailbox, uid, parts, parts.report));
   if (bounce) return { kind: 'bounce', event: bounce };
-  const mail = { head, at, files: parts.files, notes: parts.notes };
-  return { kind: 'mail', mail: { ...mail, ...(await readWords(mailbox, uid, parts)) } };
+  const { page, ...words } = await readWords(mailbox, uid, parts);
+  return { kind: 'mail', mail: { head, at, files: parts.files, notes: parts.notes, page, ...words } };
 }
 
 async function readWords(mailbox: Mailbox, uid: number, parts: MailParts) {
   const plain = await textOf(mailbox, uid, parts.plain);
-  const html = plain.trim() === '' && parts.html.length > 0 ? await textOf(mailbox, uid, parts.html) : null;
-  const isLong = [...parts.plain, ...(html === null ? [] : parts.html)].some(
+  const html = parts.html.length > 0 ? await textOf(mailbox, uid, parts.html) : null;
+  const isOfHtml = plain.trim() === '' && html !== null;
+  const isLong = [...parts.plain, ...(isOfHtml ? parts.html : [])].some(
     ({ size }) => (size ?? 0) > TEXT_BYTES,
   );
-  const isCut = isLong || (html?.length ?? 0) > MAX_HTML_CHARS;
+  const isCut = isLong || (isOfHtml && html.length > MAX_HTML_CHARS);
   if (isCut && !parts.notes.includes('cut')) parts.notes.push('cut');
-  return readText(plain, html);
+  return { ...readText(plain, html), page: html === null ? null : pageOf(html, parts.files) };
 }
 
 async function textOf(mailbox: Mailbox, uid: number, parts: readonly MailPart[]): Promise<string> {

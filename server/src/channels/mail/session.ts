@@ -199,12 +199,19 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
   }
 
   /** A mail that another process may have sent is looked for among those that were. */
-  async send(chat: ChatAddress, id: string, prepared: Uint8Array, file: OutgoingFile | null): Promise<Sent> {
+  async send(
+    chat: ChatAddress,
+    id: string,
+    prepared: Uint8Array,
+    file: OutgoingFile | null,
+    attached: readonly OutgoingFile[],
+  ): Promise<Sent> {
     const { mailbox, postbox, credentials } = this.current();
     const sent = { members: null };
     const isNew = this.unsent.delete(id);
     if (!isNew && (await mailbox.hasSent(id).catch(lost))) return sent;
-    const { to, raw } = await compose(prepared, { id, chat, file }, credentials);
+    const files = [...(file ? [file] : []), ...attached];
+    const { to, raw } = await compose(prepared, { id, chat, files }, credentials);
     try {
       await postbox.send({ from: credentials.address, to, raw });
     } catch (error) {

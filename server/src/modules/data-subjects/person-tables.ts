@@ -39,6 +39,7 @@ export const PERSON_TABLES = {
   ticket_tracking: withContact,
 
   messages: withContact,
+  mail_pages: withContact,
   mentions: withContact,
   message_receipts: withContact,
   message_steps: withContact,

@@ -2,6 +2,7 @@ import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 import type { QueuedTemplate } from '@balcao/shared/features/message-templates/template-text.ts';
+import { cardOfMail, type MailEnvelope } from '@balcao/shared/features/messages/mail-envelope.ts';
 import { ACK, type MessageType } from '@balcao/shared/features/messages/row.ts';
 import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -24,6 +25,10 @@ export interface QueuedMessage {
   forwarded: boolean;
   /** Absent: free words. */
   template?: QueuedTemplate | null;
+  /** The message with whose words its file goes, in a mail. */
+  mailOf?: string | undefined;
+  /** Subject and copies, in a mail. */
+  mail?: MailEnvelope | undefined;
   at: Date;
 }
 
@@ -52,21 +57,36 @@ export async function insertSaid(tx: Tx, message: QueuedMessage, preview: string
 
 const queuing = (tx: Tx, message: QueuedMessage) => tx`
   insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, said_by, body,
-    media_type, media_id, quoted_id, forwarded, template, state, ack, read, created_at)
+    media_type, media_id, quoted_id, forwarded, template, mail_of, card, state, ack, read, created_at)
   select ${message.companyId}, ${message.id}, id, ${message.contactId}, ${message.connectionId},
     ${message.userId}::bigint, true, ${message.saidBy ?? null}, ${message.body}, ${message.mediaType}, ${message.mediaId}::uuid,
     ${message.quotedId}::uuid, ${message.forwarded},
-    ${message.template ? tx.json(message.template) : null}::jsonb, 'queued', 1, true,
+    ${message.template ? tx.json(message.template) : null}::jsonb, ${message.mailOf ? mailOf(tx, message, message.mailOf) : null},
+    ${message.mail ? cardIn(tx, message, message.mail) : null}::jsonb, 'queued', 1, true,
     greatest(${message.at}, last_message_at + interval '1 millisecond')
   from tickets where company_id = ${message.companyId} and id = ${message.ticketId}
   on conflict (company_id, id) do nothing
   returning created_at`;
 
-/** Back into the outbox, with the messenger's id that it has; not what was deleted meanwhile. */
+/** Where it goes by mail, and the words have not left without it. */
+const mailOf = (tx: Tx, { companyId, connectionId }: QueuedMessage, id: string) => tx`(
+  select ${id}::uuid from connections c
+  where c.company_id = ${companyId} and c.id = ${connectionId} and c.kind = 'mail' and not exists (
+    select from messages head where head.company_id = ${companyId} and head.id = ${id}))`;
+
+const cardIn = (tx: Tx, { companyId, connectionId }: QueuedMessage, mail: MailEnvelope) => tx`(
+  select ${JSON.stringify(cardOfMail(mail))}::text::jsonb from connections c
+  where c.company_id = ${companyId} and c.id = ${connectionId} and c.kind = 'mail')`;
+
+/** Back into the outbox, with the messenger's id that it has; not what was deleted meanwhile. A mail goes as a whole. */
 export async function requeueFailed(tx: Tx, companyId: number, id: string): Promise<void> {
   await tx`
-    update messages set state = 'queued', ack = ${ACK.pending}, error_code = null, attempts = 0, not_before = null
-    where company_id = ${companyId} and id = ${id} and from_me and state = 'failed' and not is_deleted`;
+    with head as (
+      select coalesce(mail_of, id) as id from messages where company_id = ${companyId} and id = ${id})
+    update messages m set state = 'queued', ack = ${ACK.pending}, error_code = null, attempts = 0, not_before = null
+    from head
+    where m.company_id = ${companyId} and (m.id = head.id or m.mail_of = head.id or m.id = ${id}) and m.from_me
+      and m.state = 'failed' and not m.is_deleted`;
 }
 
 interface Owner {

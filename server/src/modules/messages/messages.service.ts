@@ -8,6 +8,7 @@ import {
   type QueuedTemplate,
   queuedTemplate,
 } from '@balcao/shared/features/message-templates/template-text.ts';
+import type { MailEnvelope } from '@balcao/shared/features/messages/mail-envelope.ts';
 import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import { sightOf } from '@balcao/shared/permissions.ts';
@@ -35,6 +36,10 @@ interface OutgoingMessage {
   quotedMsgId: string | null;
   /** Then the body is what it says. */
   template?: TemplateChoice | undefined;
+  /** In a mail, of a file: the message with whose words it goes, which comes after it. */
+  mailOf?: string | undefined;
+  /** In a mail, of its words: subject and copies, where they are not those of what it answers. */
+  mail?: MailEnvelope | undefined;
   /** The agent who answers has read what came until then; absent: everything. */
   seenAt?: string | undefined;
 }
@@ -157,11 +162,12 @@ async function send(tx: Tx, actor: Actor, message: OutgoingMessage, clock: () =>
   const connectionId = await sendingConnection(tx, actor, ticket);
   const { body, template } = await wordsOf(tx, actor.companyId, connectionId, message);
   const content = { body, template, mediaType, mediaId: file?.id ?? null, quotedId: message.quotedMsgId };
+  const { mailOf, mail } = message;
   const queued = queuedMessage(
     actor,
     ticket,
     { id, connectionId, at: clock() },
-    { ...content, forwarded: false },
+    { ...content, forwarded: false, mailOf, mail },
   );
   return queueAnswer(tx, queued, { isSent, fileName: file?.name, seenAt: message.seenAt });
 }
@@ -198,7 +204,10 @@ function queuedMessage(
   actor: Actor,
   ticket: LockedTicket,
   place: Pick<repo.QueuedMessage, 'id' | 'connectionId' | 'at'>,
-  content: Pick<repo.QueuedMessage, 'body' | 'template' | 'mediaType' | 'mediaId' | 'quotedId' | 'forwarded'>,
+  content: Pick<
+    repo.QueuedMessage,
+    'body' | 'template' | 'mediaType' | 'mediaId' | 'quotedId' | 'forwarded' | 'mailOf' | 'mail'
+  >,
 ): repo.QueuedMessage {
   const { companyId, userId } = actor;
   const { id: ticketId, contactId } = ticket;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, instant, uuid } from '../../contract/fields.ts';
 import { MAX_MENTIONS } from '../mentions/limits.ts';
 import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
+import { mailDraft, mailEnvelope } from '../messages/mail-envelope.ts';
 import { quotedMessage } from '../messages/row.ts';
 
 /** The composer's calls of the bridge. */
@@ -40,6 +41,8 @@ const draftText = z.object({
   note: z.string(),
   mode: z.enum(['message', 'note']),
   quotedMsgId: uuid.nullable(),
+  /** Subject and copies of a mail; null: those of the mail that it answers. */
+  mail: mailDraft.nullable(),
 });
 
 export const draft = draftText.extend({ files: z.array(outgoingFile) });
@@ -91,7 +94,16 @@ export const COMPOSER_METHODS = {
       ticketId: id,
       userId: id,
       messages: z
-        .array(z.object({ id: uuid, body: z.string().max(MESSAGE_MAX_CHARS), mediaId: uuid.nullable() }))
+        .array(
+          z.object({
+            id: uuid,
+            body: z.string().max(MESSAGE_MAX_CHARS),
+            mediaId: uuid.nullable(),
+            /** The message among them with whose words this file goes, in a mail. */
+            mailOf: uuid.optional(),
+            mail: mailEnvelope.optional(),
+          }),
+        )
         .min(1)
         // A text goes alone before files that can have no caption.
         .max(FILES_AT_ONCE + 1),

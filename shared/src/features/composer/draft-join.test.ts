@@ -31,6 +31,7 @@ const draft = (files: Draft['files'], patch: Partial<Draft> = {}): Draft => ({
   note: '',
   mode: 'message',
   quotedMsgId: null,
+  mail: null,
   files,
   ...patch,
 });
@@ -60,4 +61,11 @@ test('a message to answer is picked or dropped in either window; which text is o
     { quotedMsgId: 'm2' },
     { quotedMsgId: 'm2' },
   ]);
+});
+
+test('subject and copies that one window has changed stay changed', () => {
+  const mail = { subject: 'Re: Pedido', cc: '', bcc: '' };
+  const joined = (mine: Draft['mail'], theirs: Draft['mail']) =>
+    joinedDraft(draft([]), draft([], { mail: mine }), draft([], { mail: theirs })).mail;
+  expect([joined(mail, null), joined(null, mail)]).toEqual([mail, mail]);
 });

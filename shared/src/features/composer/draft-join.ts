@@ -1,4 +1,4 @@
-import { isSameFiles, type KeptFile, type Written } from './draft.ts';
+import { isSameFiles, isSameMail, type KeptFile, type Written } from './draft.ts';
 
 interface Joinable<File extends KeptFile> extends Written {
   mode: 'message' | 'note';
@@ -19,6 +19,7 @@ export function joinedDraft<File extends KeptFile>(
     note: joinedText(base.note, mine.note, theirs.note),
     mode: mine.mode,
     quotedMsgId: mine.quotedMsgId === base.quotedMsgId ? theirs.quotedMsgId : mine.quotedMsgId,
+    mail: isSameMail(mine.mail, base.mail) ? theirs.mail : mine.mail,
     files: joinedFiles(base.files, mine.files, theirs.files),
   };
 }

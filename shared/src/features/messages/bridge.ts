@@ -32,6 +32,12 @@ export const MESSAGE_METHODS = {
       incomplete: z.boolean(),
     }),
   ),
+  /** What an answer by mail goes on with: the customer's last mail in this conversation; null where there is none here. */
+  'messages.mailThread': method(
+    z.object({ ticketId: id }),
+    z.object({ subject: z.string(), cc: z.array(z.string()) }).nullable(),
+    ['message'],
+  ),
   'messages.send': method(
     z.object({
       ticketId: id,

@@ -155,10 +155,14 @@ const mailFacts = z.object({
   /** Who else has it. */
   to: z.array(z.string().max(LIMITS.address)).max(LIMITS.addresses),
   cc: z.array(z.string().max(LIMITS.address)).max(LIMITS.addresses),
+  /** Of a mail of ours: who has it without the others' knowledge. */
+  bcc: z.array(z.string().max(LIMITS.address)).max(LIMITS.addresses).optional(),
   /** What was written before, which it repeats. */
   quoted: z.string().max(LIMITS.quoted),
   signature: z.string().max(LIMITS.signature),
   notes: z.array(z.enum(MAIL_NOTES)).max(MAIL_NOTES.length),
+  /** It looks like more than its words: `mailPage` shows it. */
+  hasPage: z.boolean().optional(),
 });
 export type MailFacts = z.output<typeof mailFacts>;
 

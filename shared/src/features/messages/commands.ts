@@ -8,6 +8,7 @@ import type { TicketRow } from '../tickets/row.ts';
 import type { UnreadView } from '../tickets/unread.ts';
 import type { UserRow } from '../users/row.ts';
 import { MESSAGE_MAX_CHARS } from './limits.ts';
+import { cardOfMail, mailEnvelope } from './mail-envelope.ts';
 import { changedLine, messagePreview } from './preview.ts';
 import type { MessageRow } from './row.ts';
 import { ACK, type QuotedMessage } from './row.ts';
@@ -40,11 +41,13 @@ export const emojiOrNothing = z
 type Content = Pick<
   MessageRow,
   'id' | 'body' | 'mediaType' | 'media' | 'quotedMsgId' | 'quoted' | 'forwarded'
->;
+> &
+  Partial<Pick<MessageRow, 'card'>>;
 
 /** The row of what an agent writes in this moment. */
 export function written(ticket: TicketRow, content: Content, { userId, at }: ProjectionContext): MessageRow {
   return {
+    card: null,
     ...content,
     ticketId: ticket.id,
     contactId: ticket.contactId,
@@ -60,7 +63,6 @@ export function written(ticket: TicketRow, content: Content, { userId, at }: Pro
     isEdited: false,
     reactions: [],
     poll: null,
-    card: null,
     tap: null,
     referral: null,
     viewOnce: false,
@@ -113,6 +115,10 @@ export const messageMutations = {
       mediaId: uuid.nullable(),
       quotedMsgId: uuid.nullable(),
       template: templateChoice.optional(),
+      /** In a mail, of a file: the message with whose words it goes. It comes after all of its files. */
+      mailOf: uuid.optional(),
+      /** In a mail, of its words: subject and copies, where they are not those of what it answers. */
+      mail: mailEnvelope.optional(),
     }),
     project(view, args, ctx) {
       const ticket = view.get('ticket', String(args.ticketId));
@@ -127,6 +133,7 @@ export const messageMutations = {
         quotedMsgId: args.quotedMsgId,
         quoted: quoted ? quotedOf(quoted) : null,
         forwarded: false,
+        card: args.mail ? cardOfMail(args.mail) : null,
       });
     },
     redirect: unseenInSuccessor,

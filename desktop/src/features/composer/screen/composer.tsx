@@ -18,6 +18,7 @@ import { DropArea } from './drop-area.tsx';
 import { EditLine } from './edit-line.tsx';
 import { HeldBar } from './held-bar.tsx';
 import { LeavingBar } from './leaving-bar.tsx';
+import { MailLines } from './mail-lines.tsx';
 import { QuoteBar } from './quote-bar.tsx';
 import { ServiceWindow } from './service-window.tsx';
 import { UploadBar } from './upload-bar.tsx';
@@ -65,6 +66,9 @@ export function Composer({ ticket, user, onRecording }: Props) {
       <HeldBar ticketId={ticket.id} keeper={keeper} />
       <LeavingBar keeper={keeper} />
       {mode === 'message' && !edited ? <ServiceWindow ticket={ticket} left={composer.answerTime} /> : null}
+      {mode === 'message' && !edited && ticket.channel === 'mail' ? (
+        <MailLines ticketId={ticket.id} keeper={keeper} />
+      ) : null}
       {mode === 'message' ? <Enclosed composer={composer} /> : null}
       {help && mode === 'message' ? (
         <HelpBar

@@ -45,7 +45,7 @@ type DraftChange = Record<'base' | 'draft', Draft>;
 
 const UNANSWERED = 'nobody answered';
 
-const EMPTY: Draft = { body: '', note: '', mode: 'message', quotedMsgId: null, files: [] };
+const EMPTY: Draft = { body: '', note: '', mode: 'message', quotedMsgId: null, mail: null, files: [] };
 
 /**
  * A core that executes calls at once and answers when the test wants: calls arrive in their order, and each

@@ -27,7 +27,7 @@ export interface DraftVersions {
   setDirty(dirty: boolean): void;
 }
 
-const EMPTY: Draft = { body: '', note: '', mode: 'message', quotedMsgId: null, files: [] };
+const EMPTY: Draft = { body: '', note: '', mode: 'message', quotedMsgId: null, mail: null, files: [] };
 
 export function createDraftVersions(): DraftVersions {
   const listeners = new Set<() => void>();

@@ -5,7 +5,7 @@ import type { DraftVersions } from './draft-versions.ts';
 
 /** The part that leaves the draft when the button is pressed: the message to the customer, or the note to colleagues. */
 const PARTS = {
-  message: { body: '', files: [], quotedMsgId: null },
+  message: { body: '', files: [], quotedMsgId: null, mail: null },
   note: { note: '' },
 } satisfies Record<Draft['mode'], Partial<Draft>>;
 
@@ -71,8 +71,8 @@ export function createLeavingDrafts(versions: DraftVersions, exchange: DraftExch
 
 /** Text taken out of the draft goes before text written since. */
 function givenBack({ part, draft }: Leaving, now: Draft): Draft {
-  const { body, files, quotedMsgId, note } = draft;
-  const taken = part === 'note' ? { note } : { body, files, quotedMsgId };
+  const { body, files, quotedMsgId, mail, note } = draft;
+  const taken = part === 'note' ? { note } : { body, files, quotedMsgId, mail };
   const all = joinedDraft({ ...now, ...PARTS[part] }, now, { ...now, ...taken });
   return part === 'note' ? { ...all, mode: part } : all;
 }

@@ -34,6 +34,7 @@ export function useComposer(ticket: TicketItem, user: SessionUser) {
   const { send, sending } = useSending(ticket.id, user.id, keeper, limit, {
     fill: variables.fill,
     namedIn: colleagues.namedIn,
+    isMail: ticket.channel === 'mail',
   });
   useReplies(ticket, keeper, field);
   useTypingAnywhere(form, field);

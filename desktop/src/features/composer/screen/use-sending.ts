@@ -1,5 +1,6 @@
 import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/features/composer/bridge.ts';
 import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
+import { envelopeOf, type MailDraft } from '@balcao/shared/features/messages/mail-envelope.ts';
 import { useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { useBridge } from '../../../renderer/kit/bridge-context.tsx';
@@ -15,7 +16,7 @@ export function useSending(
   userId: number,
   keeper: DraftKeeper,
   limit: number,
-  { fill, namedIn }: { fill(text: string): string; namedIn(note: string): number[] },
+  { fill, namedIn, isMail }: { fill(text: string): string; namedIn(note: string): number[]; isMail: boolean },
 ) {
   const bridge = useBridge();
   const toastError = useErrorToast();
@@ -23,8 +24,8 @@ export function useSending(
   const [sending, setSending] = useState(false);
 
   const sendMessage = () =>
-    keeper.send('message', ({ body, files, quotedMsgId }) => {
-      const message = { ticketId, userId, quotedMsgId, messages: filled(messagesOf(body.trim(), files)) };
+    keeper.send('message', ({ body, files, quotedMsgId, mail }) => {
+      const message = { ticketId, userId, quotedMsgId, messages: numbered(body.trim(), files, mail) };
       return ({ base, draft }) =>
         untilAnswered(() =>
           bridge.invoke('composer.send', { ...message, base: kept(base), draft: kept(draft) }),
@@ -32,8 +33,17 @@ export function useSending(
     });
 
   /** An agent who types a variable means its value; `FilledText` has shown it. */
-  const filled = (messages: ReturnType<typeof messagesOf>) =>
-    messages.map((message) => ({ ...message, id: uuidv7(), body: fill(message.body) }));
+  const numbered = (text: string, files: readonly OutgoingFileItem[], mail: MailDraft | null) => {
+    const messages = isMail ? mailOf(text, files) : messagesOf(text, files);
+    const said = messages.map((message) => ({ ...message, id: uuidv7(), body: fill(message.body) }));
+    const words = said.at(-1);
+    if (!isMail || !words) return said;
+    const envelope = mail && envelopeOf(mail);
+    return said.map((message) => {
+      if (message !== words) return { ...message, mailOf: words.id };
+      return envelope ? { ...message, mail: envelope } : message;
+    });
+  };
 
   const keepNote = () =>
     keeper.send('note', ({ note }) => {
@@ -47,11 +57,13 @@ export function useSending(
   return {
     sending,
     send: async () => {
-      const { mode, note, body, files } = keeper.current();
+      const { mode, note, body, files, mail } = keeper.current();
       const text = mode === 'note' ? note : fill(body);
       if (text.length > limit || (text.trim() === '' && (mode === 'note' || files.length === 0))) return;
       if (mode === 'message' && files.length > FILES_AT_ONCE)
         return showToast(t('composer:files.tooMany', { limit: FILES_AT_ONCE }), { color: 'red' });
+      if (mode === 'message' && isMail && mail && !envelopeOf(mail))
+        return showToast(t('composer:mail.wrong'), { color: 'red' });
       setSending(files.length > 0);
       try {
         await (mode === 'note' ? keepNote() : sendMessage());
@@ -78,4 +90,13 @@ export function messagesOf(
     body: file === first ? text : file.caption.trim(),
   }));
   return text === '' || first ? captioned : [{ body: text, mediaId: null }, ...captioned];
+}
+
+/** A mail takes all of its files along. They come first: it leaves with the last of these, which are its words if it has any. */
+export function mailOf(
+  text: string,
+  files: readonly Pick<OutgoingFileItem, 'mediaId' | 'caption'>[],
+): { body: string; mediaId: string | null }[] {
+  const captioned = files.map(({ mediaId, caption }) => ({ mediaId, body: caption.trim() }));
+  return text === '' ? captioned : [...captioned, { body: text, mediaId: null }];
 }

@@ -3,7 +3,7 @@ import { findTrigger } from './completion.ts';
 import { type Emoji, type EmojiGroup, emojiGroups, searchEmoji, withTone } from './emoji/emoji.ts';
 import { best } from './fuzzy.ts';
 import { MARKS, movedPlace, toggleMark } from './text-marks.ts';
-import { messagesOf } from './use-sending.ts';
+import { mailOf, messagesOf } from './use-sending.ts';
 import { waveformOf } from './voice/recorded-waveform.ts';
 
 /** `[` and `]` enclose the selection. */
@@ -173,4 +173,17 @@ describe('emoji', () => {
     expect(first('brasil')).toContain('🇧🇷');
     expect(first('parabens')).toContain('🎉');
   });
+});
+
+test('a mail takes its files along, and leaves with the last of its messages', () => {
+  const files = [
+    { mediaId: 'a', mime: 'image/png', caption: ' a frente ' },
+    { mediaId: 'b', mime: 'audio/ogg', caption: '' },
+  ];
+  const said = [
+    { mediaId: 'a', body: 'a frente' },
+    { mediaId: 'b', body: '' },
+  ];
+  expect(mailOf('', files)).toEqual(said);
+  expect(mailOf('Seguem', files)).toEqual([...said, { mediaId: null, body: 'Seguem' }]);
 });

@@ -136,6 +136,23 @@ export const SHAPES = [
   },
 ];
 
+/** An offer with a picture of its own and others that lie outside. */
+export const offer = (...outside: string[]) =>
+  several(
+    'related',
+    several(
+      'alternative',
+      plain('Pão quente às 7'),
+      html(
+        lines(
+          '<table><tr><td style="color:#a33" onclick="go()"><img src="cid:logo@programa.test" alt="Loja">Pão quente às 7</td></tr></table>',
+          ...outside.map((address) => `<img src="${address}" alt="Pão" width="320">`),
+        ),
+      ),
+    ),
+    inline('logo.png'),
+  );
+
 interface Case {
   what: string;
   raw: string | ((address: string) => Buffer | string);

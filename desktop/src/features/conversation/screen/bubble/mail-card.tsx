@@ -4,13 +4,24 @@ import { IconInfoCircle, IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import classes from './mail-card.module.css';
+import { MailPageDialog } from './mail-page-dialog.tsx';
 import { RichText } from './rich-text-view.tsx';
 
+interface Props {
+  messageId: string;
+  fromMe: boolean;
+  subject: string;
+  body: string;
+  mail: MailFacts;
+}
+
 /** An e-mail: its subject, who else has it, what was written, and folded what it repeats and the signature. */
-export function MailCard({ subject, body, mail }: { subject: string; body: string; mail: MailFacts }) {
+export function MailCard({ messageId, fromMe, subject, body, mail }: Props) {
   const { t } = useTexts();
-  // The body begins with the subject, for lists and the search.
-  const words = subject && body.startsWith(subject) ? body.slice(subject.length).trimStart() : body;
+  const [isShown, setShown] = useState(false);
+  // The body of a mail that came begins with the subject, for lists and the search.
+  const words =
+    !fromMe && subject && body.startsWith(subject) ? body.slice(subject.length).trimStart() : body;
   return (
     <div className={classes.root} data-card="mail">
       <span className={classes.subject}>
@@ -21,7 +32,12 @@ export function MailCard({ subject, body, mail }: { subject: string; body: strin
         <span className={classes.meta}>{t('conversation:mail.from', { person: mail.from })}</span>
       ) : null}
       {mail.cc.length > 0 ? (
-        <span className={classes.meta}>{t('conversation:mail.cc', { people: mail.cc.join(', ') })}</span>
+        <span className={classes.meta}>
+          {t(`conversation:mail.${fromMe ? 'ccOurs' : 'cc'}`, { people: mail.cc.join(', ') })}
+        </span>
+      ) : null}
+      {mail.bcc && mail.bcc.length > 0 ? (
+        <span className={classes.meta}>{t('conversation:mail.bcc', { people: mail.bcc.join(', ') })}</span>
       ) : null}
       {words ? <RichText text={words} /> : null}
       {mail.notes.map((note) => (
@@ -30,6 +46,14 @@ export function MailCard({ subject, body, mail }: { subject: string; body: strin
           {t(`conversation:mail.notes.${note}`)}
         </span>
       ))}
+      {mail.hasPage ? (
+        <UnstyledButton className={classes.fold} onClick={() => setShown(true)}>
+          {t('conversation:mail.page.open')}
+        </UnstyledButton>
+      ) : null}
+      {isShown ? (
+        <MailPageDialog messageId={messageId} subject={subject} onClose={() => setShown(false)} />
+      ) : null}
       <Folded text={mail.signature} shown="hideSignature" hidden="signature" />
       <Folded text={mail.quoted} shown="hideQuoted" hidden="quoted" />
     </div>

@@ -74,7 +74,15 @@ export function MessageBody({ message }: { message: MessageItem }) {
       return (
         <>
           {media ? <MessageMedia message={message} media={media} /> : null}
-          {card?.mail ? <MailCard subject={card.title} body={body} mail={card.mail} /> : null}
+          {card?.mail ? (
+            <MailCard
+              messageId={message.id}
+              fromMe={message.fromMe}
+              subject={card.title}
+              body={body}
+              mail={card.mail}
+            />
+          ) : null}
           {card && !card.mail ? <MessageCard card={card} answers={message.poll} /> : null}
           {!card && body && body !== media?.name ? <RichText text={body} {...namesOf(message)} /> : null}
         </>
