@@ -12,6 +12,7 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { eventually } from '../../../test/eventually.ts';
 import type { PhoneCompany } from '../../../test/phone-company.ts';
 import { PICTURE } from '../../../test/picture.ts';
+import { CASES, headOf, NESTED, offer, SHAPES } from '../../../test/services/letters.ts';
 import { type MailPair, startMailPair } from '../../../test/services/mail-pair.ts';
 import { mailPeople } from '../../../test/services/mail-people.ts';
 import { type LocalWorld, startWorld } from '../../../test/world.ts';
@@ -19,7 +20,6 @@ import { createAddressRule } from '../../platform/outgoing/address-rule.ts';
 import { createHostFinder, type FindHost } from '../../platform/outgoing/host-finder.ts';
 import { openMailbox } from './mailbox.ts';
 import { createPostbox } from './smtp.ts';
-import { CASES, headOf, NESTED, offer, SHAPES } from './testing/letters.ts';
 
 /** A mailbox at a real Dovecot and a real Exim, and what programs of all kinds put into it. */
 

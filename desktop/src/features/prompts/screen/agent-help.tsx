@@ -13,14 +13,14 @@ export function AgentHelp() {
   const { data: prompts = [] } = useRows('prompt');
   const { data: settings = [] } = useRows('setting');
   const save = useApiCommand(updateSetting);
-  const valueOf = (key: SettingKey) => settings.find(({ id }) => id === key)?.value ?? SETTINGS[key].initial;
+  const optionOf = (key: SettingKey) => settings.find(({ id }) => id === key)?.value ?? SETTINGS[key].initial;
   const change = (key: SettingKey, value: string) =>
     void whenSaved(
       save.mutateAsync({ params: { key }, body: { value } }),
       t('agentHelp:option.saved'),
       () => {},
     );
-  const chosen = prompts.find(({ id }) => String(id) === valueOf('agentHelpPrompt'));
+  const chosen = prompts.find(({ id }) => String(id) === optionOf('agentHelpPrompt'));
   return (
     <Stack gap="xs" mt="xl" maw={640}>
       <Select
@@ -38,7 +38,7 @@ export function AgentHelp() {
           <Text size="sm">{t('agentHelp:option.kinds')}</Text>
           <Chip.Group
             multiple
-            value={helpKindsOf(valueOf('agentHelpKinds'))}
+            value={helpKindsOf(optionOf('agentHelpKinds'))}
             onChange={(kinds) => change('agentHelpKinds', kinds.join(','))}
           >
             <Group gap="xs">
