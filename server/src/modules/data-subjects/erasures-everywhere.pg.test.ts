@@ -193,6 +193,29 @@ it('takes what was told outside, answered to programs, about to be sent, or give
   }).toEqual({ deliveries: 1, answers: 1, steps: 0, calls: 0 });
 });
 
+it('tells webhooks that want to hear of it what is gone, by its id alone, and why', async () => {
+  const [ana, bia] = [await contact('Ana Lima', ANA), await contact('Bia Souza', BIA)];
+  const ticketId = await ticketWith(ana);
+  await add('webhooks', {
+    name: 'CRM',
+    url: 'https://crm.test',
+    events: ['ticket.deleted', 'contact.deleted'],
+  });
+  await erase(ana);
+  await run();
+  await api.call(deleteContact, { token, params: { contactId: bia } });
+  const told = await sql()<{ payload: string }[]>`
+    select payload from deliveries where company_id = ${company.companyId} order by place`;
+  expect(
+    told.map(({ payload }) => JSON.parse(payload)).map(({ type, data }) => [type, data.deleted]),
+  ).toEqual([
+    ['ticket.deleted', { id: ticketId, reason: 'erasure' }],
+    ['contact.deleted', { id: ana, reason: 'erasure' }],
+    ['contact.deleted', { id: bia, reason: 'hand' }],
+  ]);
+  expect(JSON.stringify(told)).not.toMatch(/Ana|Bia|987654321|976543210/);
+});
+
 it('is not about whoever writes while it is under way: that is a new contact, with nothing of before', async () => {
   const counter = openCounter(api, company);
   await counter.writes('Oi', { number: ANA });

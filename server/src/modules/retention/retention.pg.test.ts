@@ -100,6 +100,9 @@ it('nothing goes without a rule, by day, or before its time; what goes is what t
   await api.run(JOB, NIGHT);
   expect(await lastNight()).toBeUndefined();
 
+  await sql()`
+    insert into webhooks (company_id, name, url, events)
+    values (${company.companyId}, 'CRM', 'https://crm.test', '{ticket.deleted}')`;
   await keep('tickets', 12);
   await api.run(JOB, NOON);
   expect(await ticketsLeft()).toEqual([old.id, before.id, young.id, open.id]);
@@ -116,6 +119,11 @@ it('nothing goes without a rule, by day, or before its time; what goes is what t
     rowsBefore: expect.any(Number),
     rowsAfter: expect.any(Number),
   });
+  const told = await sql()<{ payload: string }[]>`
+    select payload from deliveries where company_id = ${company.companyId} order by place`;
+  expect(told.map(({ payload }) => JSON.parse(payload).data.deleted)).toEqual(
+    [old, before].map(({ id }) => ({ id, reason: 'retention' })),
+  );
   // The same night does not look again; the files go like those of a conversation that a person deletes.
   await keep('tickets', 1);
   await api.run(JOB, NIGHT);
