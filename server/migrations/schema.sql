@@ -1061,6 +1061,7 @@ CREATE TRIGGER sight AFTER INSERT ON contacts FOR EACH ROW WHEN ((new.added_by <
 CREATE TRIGGER sight_changed AFTER UPDATE ON contacts FOR EACH ROW WHEN ((old.added_by <> new.added_by)) EXECUTE FUNCTION sight_of_contacts();
 CREATE CONSTRAINT TRIGGER tell_of_changed AFTER UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.name <> new.name) OR (old.number <> new.number) OR (old.email <> new.email))) EXECUTE FUNCTION tell_of_contacts();
 CREATE CONSTRAINT TRIGGER tell_of_new AFTER INSERT ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_contacts();
+CREATE CONSTRAINT TRIGGER tell_webhooks_deleted AFTER DELETE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_deleted('contact');
 
 create table dashboard_counters (
   company_id bigint not null,
@@ -1319,7 +1320,7 @@ alter table deliveries enable row level security, force row level security;
 create policy system on deliveries for all to balcao_system using (true) with check (true);
 create policy tenant on deliveries for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on deliveries to balcao_app, balcao_system;
-CREATE INDEX deliveries_by_time ON deliveries USING btree (created_at);
+CREATE INDEX deliveries_by_age ON deliveries USING btree (company_id, created_at, id);
 CREATE INDEX deliveries_in_lanes ON deliveries USING btree (company_id, webhook_id, lane, place) WHERE ((webhook_id IS NOT NULL) AND (state = 'waiting'::text));
 CREATE INDEX deliveries_of_contact ON deliveries USING btree (company_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX deliveries_of_integration ON deliveries USING btree (company_id, integration_id, place DESC) WHERE (integration_id IS NOT NULL);
@@ -1872,7 +1873,7 @@ create table message_steps (
   author text,
   error_code text,
   constraint message_steps_pkey PRIMARY KEY (company_id, message_id, id),
-  constraint message_steps_kind_check CHECK ((kind = ANY (ARRAY['failed'::text, 'again'::text, 'edited'::text, 'deleted'::text, 'undone'::text]))),
+  constraint message_steps_kind_check CHECK ((kind = ANY (ARRAY['tried'::text, 'failed'::text, 'again'::text, 'edited'::text, 'deleted'::text, 'undone'::text]))),
   constraint message_steps_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint message_steps_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id) ON DELETE CASCADE
 );
@@ -2685,6 +2686,8 @@ create table retention_nights (
   bytes_before bigint not null,
   bytes_after bigint,
   ended_at timestamptz,
+  rows_before bigint,
+  rows_after bigint,
   constraint retention_nights_pkey PRIMARY KEY (company_id, night),
   constraint retention_nights_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
@@ -2699,7 +2702,7 @@ create table retention_rules (
   months integer not null,
   constraint retention_rules_pkey PRIMARY KEY (company_id, kind),
   constraint retention_rules_check CHECK ((((months >= 1) AND (months <= 240)) AND ((kind <> 'audit'::text) OR (months >= 6)))),
-  constraint retention_rules_kind_check CHECK ((kind = ANY (ARRAY['tickets'::text, 'notes'::text, 'files'::text, 'chats'::text, 'audit'::text]))),
+  constraint retention_rules_kind_check CHECK ((kind = ANY (ARRAY['tickets'::text, 'notes'::text, 'files'::text, 'chats'::text, 'audit'::text, 'deliveries'::text, 'calls'::text]))),
   constraint retention_rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
 alter table retention_rules enable row level security, force row level security;
@@ -3174,6 +3177,7 @@ CREATE TRIGGER queue_of_cycle AFTER UPDATE OF queue_id ON tickets FOR EACH ROW W
 CREATE TRIGGER remember_customer BEFORE INSERT ON tickets FOR EACH ROW EXECUTE FUNCTION remember_customer();
 CREATE TRIGGER sight AFTER INSERT OR DELETE ON tickets FOR EACH ROW EXECUTE FUNCTION sight_of_tickets();
 CREATE TRIGGER sight_changed AFTER UPDATE ON tickets FOR EACH ROW WHEN (((old.scopes <> new.scopes) OR (old.contact_id <> new.contact_id))) EXECUTE FUNCTION sight_of_tickets();
+CREATE CONSTRAINT TRIGGER tell_webhooks_deleted AFTER DELETE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_deleted('ticket');
 CREATE TRIGGER wait_in_queue BEFORE UPDATE OF status, queue_id ON tickets FOR EACH ROW WHEN (((new.status = 'pending'::text) AND ((old.status IS DISTINCT FROM new.status) OR (old.queue_id IS DISTINCT FROM new.queue_id)))) EXECUTE FUNCTION wait_in_queue();
 CREATE CONSTRAINT TRIGGER webhook_sequences AFTER DELETE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION forget_webhook_sequences();
 CREATE TRIGGER wind_automation_clock AFTER INSERT OR UPDATE OF status, waiting_since, snoozed_until, last_message_at ON tickets FOR EACH ROW EXECUTE FUNCTION wind_automation_clock();
@@ -3196,7 +3200,7 @@ alter table token_calls enable row level security, force row level security;
 create policy system on token_calls for all to balcao_system using (true) with check (true);
 create policy tenant on token_calls for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on token_calls to balcao_app, balcao_system;
-CREATE INDEX token_calls_by_time ON token_calls USING btree (at);
+CREATE INDEX token_calls_by_age ON token_calls USING btree (company_id, at, id);
 CREATE INDEX token_calls_of_token ON token_calls USING btree (company_id, token_class, token_id, id);
 
 create table token_rates (
@@ -4330,14 +4334,14 @@ CREATE OR REPLACE FUNCTION public.find_calling_messages(authors text[], before t
 AS $function$
     select m.id
     from (
-      select company_id, id, contact_id, body, created_at from messages
+      select company_id, id, contact_id, ticket_id, body, created_at from messages
       where terms @@ (
         select string_agg(format('''%s/%s''', current_company(), author), ' | ')::tsquery
         from unnest(authors) as author where author ~ '^[0-9]+$')
       offset 0) m
     join contacts c on c.company_id = m.company_id and c.id = m.contact_id and c.is_group
     where m.company_id = current_company() and m.created_at < before
-      and m.body ~ calling(authors)
+      and m.body ~ calling(authors) and not in_held_group(m.company_id, m.contact_id, m.ticket_id)
     limit most $function$;
 alter function find_calling_messages(text[],timestamp with time zone,integer) owner to balcao_system;
 grant execute on function find_calling_messages(text[],timestamp with time zone,integer) to balcao_app;
@@ -4380,7 +4384,7 @@ AS $function$
 alter function find_contacts_of_email(text,integer) owner to balcao_system;
 grant execute on function find_contacts_of_email(text,integer) to balcao_app;
 
-CREATE OR REPLACE FUNCTION public.find_group_messages(authors text[], before timestamp with time zone, most integer)
+CREATE OR REPLACE FUNCTION public.find_group_messages(authors text[], before timestamp with time zone, most integer, held boolean DEFAULT NULL::boolean)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -4388,10 +4392,10 @@ CREATE OR REPLACE FUNCTION public.find_group_messages(authors text[], before tim
 AS $function$
     select id from messages
     where company_id = current_company() and split_part(participant, '@', 1) = any (authors) and participant <> ''
-      and created_at < before
+      and created_at < before and (held is null or in_held_group(company_id, contact_id, ticket_id) = held)
     limit most $function$;
-alter function find_group_messages(text[],timestamp with time zone,integer) owner to balcao_system;
-grant execute on function find_group_messages(text[],timestamp with time zone,integer) to balcao_app;
+alter function find_group_messages(text[],timestamp with time zone,integer,boolean) owner to balcao_system;
+grant execute on function find_group_messages(text[],timestamp with time zone,integer,boolean) to balcao_app;
 
 CREATE OR REPLACE FUNCTION public.find_marked_messages(authors text[], before timestamp with time zone, most integer)
  RETURNS SETOF uuid
@@ -4404,6 +4408,7 @@ AS $function$
         select current_company() || '/' || author from unnest(authors) as author)
       and (reactions <> '[]' or poll is not null)
       and company_id = current_company() and created_at < before
+      and not in_held_group(company_id, contact_id, ticket_id)
     limit most $function$;
 alter function find_marked_messages(text[],timestamp with time zone,integer) owner to balcao_system;
 grant execute on function find_marked_messages(text[],timestamp with time zone,integer) to balcao_app;
@@ -4430,8 +4435,11 @@ CREATE OR REPLACE FUNCTION public.find_member_receipts(authors text[], most inte
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select * from message_receipts
-    where company_id = current_company() and split_part(participant, '@', 1) = any (authors) limit most $function$;
+    select r.* from message_receipts r
+    join messages m on m.company_id = r.company_id and m.id = r.message_id
+    where r.company_id = current_company() and split_part(r.participant, '@', 1) = any (authors)
+      and not in_held_group(m.company_id, m.contact_id, m.ticket_id)
+    limit most $function$;
 alter function find_member_receipts(text[],integer) owner to balcao_system;
 grant execute on function find_member_receipts(text[],integer) to balcao_app;
 
@@ -4664,6 +4672,12 @@ AS $function$
       where company_id = company and contact_id = contact and connection_id = connection
         and state in ('received', 'sent') and id is distinct from aside)
   $function$;
+
+CREATE OR REPLACE FUNCTION public.in_held_group(company bigint, contact bigint, ticket bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM holds h WHERE ((h.company_id = in_held_group.company) AND ((h.contact_id = in_held_group.contact) OR (h.ticket_id = in_held_group.ticket)))));
 
 CREATE OR REPLACE FUNCTION public.is_new_chat(company bigint, connection bigint, phone text)
  RETURNS TABLE(is_new boolean)
@@ -5222,6 +5236,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.tell_of_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not wants_webhook(old.company_id, array[tg_argv[0] || '.deleted']) then return null; end if;
+  perform tell_webhooks(old.company_id, tg_argv[0] || '.deleted', tg_argv[0] || ':' || old.id, now(), jsonb_build_object(
+    'deleted', jsonb_build_object('id', old.id, 'reason', coalesce(nullif(current_setting('app.deletes', true), ''), 'hand'))));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.tell_of_invoices()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5306,6 +5331,7 @@ begin
           'connection', about -> 'connection',
           'campaign', about -> 'campaign',
           'payment', about -> 'payment',
+          'deleted', about -> 'deleted',
           'sequence', coalesce(c.told, 0)))::text,
       now()
     from wanting w left join counted c on c.webhook_id = w.id)

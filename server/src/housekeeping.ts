@@ -6,6 +6,7 @@ import { CONTACT_IMPORTS_KEPT_DAYS } from '@balcao/shared/features/contacts/limi
 import { DELIVERIES_KEPT_DAYS } from '@balcao/shared/features/deliveries/limits.ts';
 import { MENTIONS_KEPT_DAYS } from '@balcao/shared/features/mentions/limits.ts';
 import { TOKEN_CALLS_KEPT_DAYS } from '@balcao/shared/features/messages-api/rules.ts';
+import type { RetentionKind } from '@balcao/shared/features/retention/kinds.ts';
 import { SCHEDULES_KEPT_DAYS } from '@balcao/shared/features/schedules/limits.ts';
 import { keptFilesMs } from './backup/kept-files.ts';
 import type { Config } from './config.ts';
@@ -20,6 +21,10 @@ const DAY_MS = 86_400_000;
 const ABANDONED_MS = 1_800_000;
 /** A console that was closed over night goes on in the morning. */
 const PIECES_MS = DAY_MS;
+
+/** Whether the company `c` has not said itself how long it keeps them: then its nights take them. */
+const isUnruled = (tx: Tx, kind: RetentionKind) => tx`
+  not exists (select from retention_rules r where r.company_id = c.id and r.kind = ${kind})`;
 
 /** What nobody will ask for again, in all companies, each with its days. The feed prunes itself (sync/prune.ts). */
 const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Promise<unknown> }> = {
@@ -84,7 +89,9 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
   },
   deliveries: {
     days: DELIVERIES_KEPT_DAYS,
-    remove: (tx, before) => tx`delete from deliveries where created_at < ${before}`,
+    remove: (tx, before) => tx`
+      delete from deliveries d using companies c
+      where d.company_id = c.id and d.created_at < ${before} and ${isUnruled(tx, 'deliveries')}`,
   },
   passkeyLinks: {
     days: 0,
@@ -104,7 +111,9 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
   },
   tokenCalls: {
     days: TOKEN_CALLS_KEPT_DAYS,
-    remove: (tx, before) => tx`delete from token_calls where at < ${before}`,
+    remove: (tx, before) => tx`
+      delete from token_calls t using companies c
+      where t.company_id = c.id and t.at < ${before} and ${isUnruled(tx, 'calls')}`,
   },
   /** They count for a day. */
   newChats: { days: 2, remove: (tx, before) => tx`delete from connection_new_chats where hour < ${before}` },

@@ -6,6 +6,7 @@ import type { FileStore } from './media/file-store.ts';
 import { thumbnailOf } from './media/media-name.ts';
 import type { Notifier } from './notify/notifier.ts';
 import type { CachePolicy } from './storage/cache-policy.ts';
+import type { OfflineLimit } from './storage/offline-limit.ts';
 import type { Store } from './store/store.ts';
 import type { WordIndexing } from './store/word-indexing.ts';
 import type { SyncClient } from './sync/sync-client.ts';
@@ -56,13 +57,14 @@ interface SyncListeners {
   notifier: Notifier;
   events: Events;
   wordIndexing: WordIndexing;
+  offlineLimit: Pick<OfflineLimit, 'look'>;
   onStatus(status: SyncStatus): void;
 }
 
 /** What follows from news of the server. @returns what ends the reports of the line's status */
 export function followSync(
   sync: SyncClient,
-  { store, notifier, events, wordIndexing, onStatus }: SyncListeners,
+  { store, notifier, events, wordIndexing, offlineLimit, onStatus }: SyncListeners,
 ): () => void {
   sync.on('rejected', (rejection) => {
     // What one has seen of a chat that is gone is nobody's concern.
@@ -81,6 +83,7 @@ export function followSync(
   sync.on('ephemeral', (news) => events.emit('conversation.presence', news));
   return sync.on('status', (status) => {
     if (status.phase === 'live') notifier.caughtUp();
+    if (status.phase === 'live') offlineLimit.look();
     if (status.phase !== 'catchingUp') wordIndexing.start();
     onStatus(status);
   });

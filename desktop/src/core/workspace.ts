@@ -1,9 +1,10 @@
 import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { Settings } from '@balcao/shared/features/preferences/bridge.ts';
+import { settingRule } from '@balcao/shared/features/settings/rules.ts';
 import { ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { showsColleagues, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
-import { createForeignReadings } from '../features/audit/foreign-readings.ts';
+import { createForeignReadings, type ForeignReadings } from '../features/audit/foreign-readings.ts';
 import { type ClosedTickets, createClosedTickets } from '../features/ticket-list/closed-tickets.ts';
 import { NO_FILTER } from '../features/ticket-list/ticket-query.ts';
 import type { Host } from '../hosts/host.ts';
@@ -17,6 +18,7 @@ import { createScreens, type Screens } from './screens.ts';
 import { serverKey } from './session/server-key.ts';
 import type { Session } from './session/session.ts';
 import { type CachePolicy, createCachePolicy } from './storage/cache-policy.ts';
+import { createOfflineLimit } from './storage/offline-limit.ts';
 import type { Store } from './store/store.ts';
 import { createWordIndexing } from './store/word-indexing.ts';
 import { systemClock } from './sync/clock.ts';
@@ -43,6 +45,7 @@ export interface Workspace {
   readonly files: FileStore;
   readonly cachePolicy: CachePolicy;
   readonly undoTimers: UndoTimers;
+  readonly foreignReadings: ForeignReadings;
   /** The part of a filter that this agent's lists support. */
   listed(filter: TicketFilter, search: string): TicketFilter;
   close(): void;
@@ -88,6 +91,19 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     upload: media.upload,
     log,
   });
+  const offlineLimit = createOfflineLimit({
+    kept: store.offlineTime,
+    now: Date.now,
+    days: () => offlineDays(session.state().user ?? user),
+    isLive: () => sync.status().phase === 'live',
+    expired() {
+      store.forgetCache();
+      files.clear().catch((err: unknown) => log.error({ err }, 'files could not be removed'));
+    },
+    log,
+  });
+  // Before anything of it is shown.
+  offlineLimit.look();
   const foreignReadings = createForeignReadings({
     ticket: store.tickets.byId,
     person: () => personOf(session.state().user ?? user),
@@ -125,7 +141,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
 
   followStore(store, { ...deps, notifier, closedTickets, unread, files, cachePolicy });
   const wordIndexing = createWordIndexing(store, log);
-  const stopStatus = followSync(sync, { ...deps, store, notifier, wordIndexing });
+  const stopStatus = followSync(sync, { ...deps, store, notifier, wordIndexing, offlineLimit });
   unread.show();
   sync.start();
 
@@ -142,6 +158,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     files,
     cachePolicy,
     undoTimers,
+    foreignReadings,
     listed,
     close() {
       // Its changes on the way to a stop are ignored: the agent has left.
@@ -151,6 +168,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
       unread.stop();
       undoTimers.stop();
       cachePolicy.stop();
+      offlineLimit.stop();
       notifier.stop();
       sync.stop();
       media.close();
@@ -165,6 +183,11 @@ const personOf = ({ id: userId, queues }: SessionUser) => ({
   userId,
   queueIds: queues.map(({ id }) => id),
 });
+
+function offlineDays({ company }: SessionUser): number {
+  const stored = company.settings.find(({ key }) => key === 'offlineDays')?.value;
+  return Number(stored ?? settingRule('offlineDays').initial);
+}
 
 function listedFor(user: SessionUser, filter: TicketFilter, search: string): TicketFilter {
   return { ...filter, all: showsColleagues(user, { all: filter.all, search }) };

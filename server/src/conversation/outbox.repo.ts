@@ -232,7 +232,18 @@ export async function markFailed(tx: Tx, companyId: number, id: string, code: Er
     where company_id = ${companyId} and id = ${id} and state in ('queued', 'sending')`;
 }
 
-export async function postpone(tx: Tx, companyId: number, id: string, ms: number): Promise<void> {
-  await tx`update messages set attempts = attempts + 1, not_before = now() + ${ms} * interval '1 millisecond'
-    where company_id = ${companyId} and id = ${id} and state in ('queued', 'sending')`;
+/** It goes out again by itself. @param code why it has not yet, for whoever asks what happened to it */
+export async function postpone(
+  tx: Tx,
+  companyId: number,
+  id: string,
+  ms: number,
+  code: ErrorCode,
+): Promise<void> {
+  await tx`
+    with postponed as (
+      update messages set attempts = attempts + 1, not_before = now() + ${ms} * interval '1 millisecond'
+      where company_id = ${companyId} and id = ${id} and state in ('queued', 'sending') returning id)
+    insert into message_steps (company_id, message_id, kind, error_code)
+    select ${companyId}, id, 'tried', ${code} from postponed`;
 }

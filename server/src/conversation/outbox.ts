@@ -216,19 +216,19 @@ async function giveUpOrWait(
     error.retry === 'later'
       ? !isUncertain && row.attempts < MAX_ATTEMPTS
       : error.retry === 'once' && row.attempts < 1;
+  const code = isUncertain
+    ? 'ERR_SEND_UNCERTAIN'
+    : (refusalFor(capabilities, error.code) ?? REFUSED[row.kind]);
   if (mayRepeat) {
     const ms = error.waitMs ?? Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** row.attempts);
     await db.withCompany(companyId, async (tx) => {
       if (row.changeId !== null) return postponeChange(tx, companyId, row.changeId, ms);
-      await postpone(tx, companyId, row.id, ms);
+      await postpone(tx, companyId, row.id, ms, code);
       await release(tx);
     });
     crashAt('send.postponed');
     return false;
   }
-  const code = isUncertain
-    ? 'ERR_SEND_UNCERTAIN'
-    : (refusalFor(capabilities, error.code) ?? REFUSED[row.kind]);
   await db.withCompany(companyId, async (tx) => {
     if (row.changeId !== null) return undoChange(tx, companyId, row.changeId, code);
     await release(tx);

@@ -267,6 +267,10 @@ describe('messages that go out', () => {
     );
     const sent = (await received(fabi.number)).filter(({ from }) => from === company.phone);
     expect(sent).toMatchObject([{ text: 'uma vez só', id: waiting?.wa_id, transmissions: 2 }]);
+    // Whoever asks what happened to it is told of the first try.
+    const steps = await world.database
+      .admin`select kind, author, error_code from message_steps where message_id = ${id}`;
+    expect([...steps]).toEqual([{ kind: 'tried', author: null, error_code: 'ERR_SENDING_WAPP_MSG' }]);
   });
 
   it('wait while there is no connection and go out when it is back', async () => {

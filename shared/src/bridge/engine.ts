@@ -36,9 +36,9 @@ export const syncStatus = z.object({
   aheadMinutes: z.int(),
   /**
    * Files of this computer that were damaged: the rows, which come again, or the agent's words, of which some may be
-   * lost.
+   * lost. `away`: the rows were let go of, because the server was not reached for longer than the company allows.
    */
-  setAside: z.enum(['cache', 'words']).nullable(),
+  setAside: z.enum(['cache', 'words', 'away']).nullable(),
   /** Why the server stopped serving us, for example ERR_SESSION_TAKEN_OVER. */
   reason: catalogueCode.nullable(),
 });

@@ -89,9 +89,10 @@ export interface RouteContract {
   /**
    * The audit log learns who has read. `inside`: the handler's transaction notes it. Else it is noted before the answer: a
    * `list` that is taken along as a file, by its name among its feature's; the `document` that `searchParam` is, if it is one;
-   * the `conversation` of `ticketId`, if it is not the person's own.
+   * the `conversation` of `ticketId`, `messageId` or `mediaId`, if it is not the person's own. `hits`: as `document`, and the
+   * conversations whose words were found, by the `ticketUuid` of each.
    */
-  noted?: 'inside' | 'document' | 'conversation' | { list: string };
+  noted?: 'inside' | 'document' | 'conversation' | 'hits' | { list: string };
   /** Its bytes are made while they are taken, and may be gigabytes: it ends when the caller has them, or is gone. */
   grows?: true;
   params?: z.ZodObject;

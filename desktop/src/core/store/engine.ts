@@ -10,6 +10,7 @@ import { createDirectory } from './directory.ts';
 import { createDrafts } from './drafts.ts';
 import { createHistory } from './history.ts';
 import { createKeptAnswers } from './kept-answers.ts';
+import { createOfflineTime } from './offline-time.ts';
 import { createRows } from './rows.ts';
 import { createServerClock } from './server-clock.ts';
 import { createSyncState } from './sync-state.ts';
@@ -38,6 +39,7 @@ export function createEngine(db: Database, userId: number) {
     state: createSyncState(db),
     drafts: createDrafts(db, rows),
     serverClock: createServerClock(db),
+    offlineTime: createOfflineTime(db),
     keptAnswers: createKeptAnswers(db),
     directory: createDirectory(db),
     trim: createTrim(db),

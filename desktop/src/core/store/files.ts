@@ -24,8 +24,11 @@ interface Deps {
   onSetAside(what: SetAside): void;
 }
 
-/** Which file was damaged: the rows of the feed, which come again, or what the agent wrote, of which the readable is saved. */
-export type SetAside = 'cache' | 'words';
+/**
+ * What is not there any more. A file was damaged: the rows of the feed, which come again, or what the agent wrote, of which
+ * the readable is saved. `away`: the rows were let go of, after too long without the server.
+ */
+export type SetAside = 'cache' | 'words' | 'away';
 
 class DamagedFileError extends Error {}
 /** It is whole, and another version's. */

@@ -12,6 +12,7 @@ export type Part =
   | 'drafts'
   | 'listView'
   | 'serverClock'
+  | 'offlineTime'
   | 'keptAnswers';
 
 type Method = (...args: unknown[]) => unknown;

@@ -4,6 +4,7 @@ import type { ListView } from '../../features/ticket-list/list-view.ts';
 import type { Todos } from '../../features/todolist/todos.ts';
 import type { Drafts } from './drafts.ts';
 import type { KeptAnswers } from './kept-answers.ts';
+import type { OfflineTime } from './offline-time.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { StoreAccess } from './store-access.ts';
 
@@ -13,6 +14,7 @@ export interface LocalState {
   readonly chatDrafts: ChatDrafts;
   readonly listView: ListView;
   readonly serverClock: ServerClock;
+  readonly offlineTime: OfflineTime;
   readonly keptAnswers: KeptAnswers;
   readonly todos: Todos;
   readonly announcementReads: AnnouncementReads;
@@ -28,6 +30,7 @@ export function createLocalState({ read, command, part }: StoreAccess): LocalSta
   return {
     listView: part('listView', 'set'),
     serverClock: part('serverClock', 'keep'),
+    offlineTime: part('offlineTime', 'keep'),
     keptAnswers: part('keptAnswers', 'keep'),
     todos: {
       all: () => read(({ todos }) => todos.all()),

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Log } from '../log.ts';
 import type { Key } from '../vault/sealed-bytes.ts';
 import { isDamage } from './errors.ts';
-import { closeInOrder, type OpenFile, openFile, openFiles, type SetAside } from './files.ts';
+import { closeInOrder, type OpenFile, openFile, openFiles, removeCache, type SetAside } from './files.ts';
 import { createTables, type Tables } from './tables.ts';
 import { transaction } from './transaction.ts';
 
@@ -22,6 +22,8 @@ export interface OpenTables {
   current(): Tables;
   /** The cache is damaged: the next `current` begins with an empty one. */
   discardCache(cause: unknown): void;
+  /** The rows of the feed leave this computer at once, for good. */
+  forgetCache(): void;
   /** The damage since this store was opened, until the agent has been notified. */
   setAside(): SetAside | null;
   forgetSetAside(): void;
@@ -55,6 +57,14 @@ export function keepTablesOpen(options: StoreOptions, rebuilt: () => void): Open
       options.log.error({ err: cause }, 'the cache is damaged');
       tables?.db.close();
       tables = null;
+    },
+    forgetCache() {
+      tables?.db.close();
+      tables = null;
+      removeCache(options.dir);
+      noteSetAside('away');
+      tables = openTables(options, false, noteSetAside);
+      rebuilt();
     },
     setAside: () => setAside,
     forgetSetAside() {

@@ -61,6 +61,8 @@ export const clients = sqliteTable('client', {
   id: integer('id').primaryKey(),
   clockOffset: integer('clock_offset').notNull(),
   clockSeen: integer('clock_seen').notNull(),
+  syncedAt: integer('synced_at').notNull(),
+  latestAt: integer('latest_at').notNull(),
 });
 
 export const announcementReads = sqliteTable('announcement_read', {

@@ -17,12 +17,13 @@ interface StoreEvents {
   orphaned: readonly string[];
   /** Rows were deleted for good; `purgeDeletedText` removes their text from the files. */
   erased: undefined;
-  /** The cache was damaged and is empty now; outbox and drafts are kept. Only a bootstrap fills it. */
+  /** The cache was damaged, or let go of, and is empty now; outbox and drafts are kept. Only a bootstrap fills it. */
   rebuilt: undefined;
 }
 
 /** The guarded way to the tables: it replaces a damaged cache, settles what failed, and reports what has changed. */
-export interface StoreAccess extends Pick<OpenTables, 'setAside' | 'forgetSetAside' | 'close'> {
+export interface StoreAccess
+  extends Pick<OpenTables, 'setAside' | 'forgetSetAside' | 'forgetCache' | 'close'> {
   /** Reads again from an empty cache when the one before proves to be damaged. */
   read<T>(work: (tables: Tables) => T): T;
   /** Writes what the feed brings. @throws CacheRebuiltError when the cache was damaged and is empty now */
@@ -111,6 +112,7 @@ export function openStoreAccess(options: StoreOptions): StoreAccess {
     on: events.on,
     setAside: tables.setAside,
     forgetSetAside: tables.forgetSetAside,
+    forgetCache: tables.forgetCache,
     close: tables.close,
   };
 }

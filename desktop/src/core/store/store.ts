@@ -38,7 +38,7 @@ export interface Store
     LocalState,
     StoredFeed,
     CacheSize,
-    Pick<StoreAccess, 'on' | 'close'> {
+    Pick<StoreAccess, 'forgetCache' | 'on' | 'close'> {
   // Rows as the agent sees them now: queued commands included.
   readonly tickets: TicketReads;
   readonly messages: MessageReads;
@@ -89,6 +89,7 @@ export function openStore(options: StoreOptions): Store {
 
     setAside: access.setAside,
     forgetSetAside: access.forgetSetAside,
+    forgetCache: access.forgetCache,
     on: access.on,
     close: access.close,
   };

@@ -8,7 +8,9 @@ interface Deps {
   tell(ticketId: number): void;
 }
 
-/** Tells the audit log of conversations on the screens that are others' to read, each once an hour. */
+export type ForeignReadings = ReturnType<typeof createForeignReadings>;
+
+/** Tells the audit log of conversations on the screens, or whose words were found, that are others' to read, each once an hour. */
 export function createForeignReadings({ ticket, person, now, tell }: Deps) {
   const isFirst = createHourly<number>(now);
 

@@ -68,10 +68,13 @@ export function messageHandlers({ host, session, workspace, workspaceOf, syncSta
       return { url: host.mediaUrl(id), name };
     },
     'messages.search': (query) => {
-      const { store, sync, userId } = workspace();
+      const { store, sync, userId, foreignReadings } = workspace();
       const document = soughtDocument(query.text);
       if (document !== null && isFirst(`${userId} ${document}`)) sync.enqueue('audit.sought', { document });
-      return store.search.find(query);
+      const found = store.search.find(query);
+      const uuids = new Set(found.hits.map(({ ticketUuid }) => ticketUuid));
+      foreignReadings.shown([...uuids].flatMap((uuid) => store.tickets.byUuid(uuid)?.id ?? []));
+      return found;
     },
     'messages.find': ({ contactIds, text }) => {
       const { search } = workspace().store;

@@ -36,19 +36,44 @@ export async function insertReading(
     where not ${known()}`;
 }
 
-/** @param actor only one that they see */
-export async function findConversation(
+/** By what a conversation is known that somebody reads. */
+export type Conversations =
+  | { ticketId: number }
+  | { ticketUuids: readonly string[] }
+  | { messageId: string }
+  /** Several may carry one file. */
+  | { mediaId: string };
+
+export interface Conversation {
+  id: number;
+  userId: number | null;
+  queueId: number | null;
+  name: string;
+}
+
+/** @param actor only those that they see */
+export function listConversations(
   tx: Tx,
   companyId: number,
-  ticketId: number,
+  which: Conversations,
   actor?: Actor,
-): Promise<{ userId: number | null; queueId: number | null; name: string } | undefined> {
-  const [ticket] = await tx<{ userId: number | null; queueId: number | null; name: string }[]>`
-    select t.user_id, t.queue_id, c.name
+): Promise<Conversation[]> {
+  const ofMessages = (condition: ReturnType<Tx>) =>
+    tx`t.id in (select ticket_id from messages where company_id = ${companyId} and ${condition})`;
+  const is =
+    'ticketId' in which
+      ? tx`t.id = ${which.ticketId}`
+      : 'ticketUuids' in which
+        ? tx`t.uuid = any (${which.ticketUuids as string[]}::uuid[])`
+        : 'messageId' in which
+          ? ofMessages(tx`id = ${which.messageId}`)
+          : ofMessages(tx`media_id = ${which.mediaId}`);
+  return tx<Conversation[]>`
+    select t.id, t.user_id, t.queue_id, c.name
     from tickets t join contacts c on c.company_id = t.company_id and c.id = t.contact_id
-    where t.company_id = ${companyId} and t.id = ${ticketId}
-      ${actor ? tx`and t.scopes && ${actorScopes(actor)}::text[]` : tx``}`;
-  return ticket;
+    where t.company_id = ${companyId} and ${is}
+      ${actor ? tx`and t.scopes && ${actorScopes(actor)}::text[]` : tx``}
+    order by t.id`;
 }
 
 export interface AuditFilter {
@@ -109,6 +134,22 @@ const found = (tx: Tx, companyId: number, filter: AuditFilter, page: Page) => tx
 const midnight = (tx: Tx, companyId: number, day: string, later: number) => tx`
   ((${day}::date + ${later}::int)::timestamp at time zone
     (select timezone from companies where id = ${companyId}))`;
+
+/** The newest entry since then that says of this object that something in it was `from`. */
+export async function findChangeFrom(
+  tx: Tx,
+  companyId: number,
+  { entity, entityId }: Pick<AuditRecord, 'entity'> & { entityId: string },
+  from: string,
+  since: Date,
+): Promise<{ at: Date; userName: string } | undefined> {
+  const [found] = await tx<{ at: Date; userName: string }[]>`
+    select at, user_name from audit_log
+    where company_id = ${companyId} and entity = ${entity} and at > ${since} and entity_id = ${entityId}
+      and changes @> ${JSON.stringify([{ from }])}::text::jsonb
+    order by at desc, id desc limit 1`;
+  return found;
+}
 
 /** Takes the oldest entries of before that moment. @returns how many */
 export async function forget(tx: Tx, companyId: number, before: string, most: number): Promise<number> {

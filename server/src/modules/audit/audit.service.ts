@@ -11,6 +11,8 @@ export function record(tx: Tx, entry: AuditRecord): Promise<void> {
   return repo.insert(tx, { ...entry, entityId: String(entry.entityId), changes: entry.changes ?? [] });
 }
 
+export { findChangeFrom } from './audit.repo.ts';
+
 /** Without a person or a program it is the system's deed, in this company's log. */
 export type Doer = Pick<Actor, 'companyId' | 'userId' | 'program'>;
 

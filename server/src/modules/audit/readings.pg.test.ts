@@ -1,8 +1,10 @@
 import { listAudit, noteDownload } from '@balcao/shared/audit-log.ts';
 import { listContacts } from '@balcao/shared/features/contacts/calls.ts';
 import { exportContacts } from '@balcao/shared/features/contacts/imports.ts';
-import { listMessages, searchMessages } from '@balcao/shared/features/messages/calls.ts';
+import { downloadMedia, downloadThumbnail } from '@balcao/shared/features/media/calls.ts';
+import { listMessages, messageInfo, searchMessages } from '@balcao/shared/features/messages/calls.ts';
 import { listTickets } from '@balcao/shared/features/tickets/calls.ts';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
@@ -52,6 +54,37 @@ it('who reads a conversation of others is noted once an hour, whoever it is; an 
   for (const target of [theirs, waiting, inNoQueue])
     for (const token of [tokens.ana, tokens.admin, tokens.admin, tokens.bruno]) await read(token, target);
   // Bruno sees none of them, so he has read nothing.
+  expect(await readings()).toEqual([
+    ['Admin', 'open', 'ticket', 'J****'],
+    ['Admin', 'open', 'ticket', 'M****'],
+  ]);
+});
+
+it('words that are found, a file and the way of a message are read like their conversation', async () => {
+  const { admin } = api.database;
+  const { companyId, ana } = company;
+  const theirs = await createTicket(admin, company, { userId: ana.id, name: 'Maria' });
+  const other = await createTicket(admin, company, { userId: ana.id, name: 'João' });
+  const say = async ({ id, contactId }: { id: number; contactId: number }, body: string) => {
+    const [mediaId, messageId] = [uuidv7(), uuidv7()];
+    await admin`
+      insert into media (company_id, id, state, mime, size, path) values (${companyId}, ${mediaId}, 'failed', 'image/png', 1, null)`;
+    await admin`
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, media_id, created_at)
+      values (${companyId}, ${messageId}, ${id}, ${contactId}, ${company.connectionId}, false, ${body}, 'received',
+        ${mediaId}, now())`;
+    return { mediaId, messageId };
+  };
+  const [ofMaria, ofJoao] = [await say(theirs, 'pão de queijo'), await say(other, 'bolo')];
+  const asAll = async (token: string) => {
+    await api.send(searchMessages, { query: { searchParam: 'queijo' }, token });
+    await api.send(messageInfo, { params: { messageId: ofMaria.messageId }, token });
+    await api.send(downloadMedia, { params: { mediaId: ofJoao.mediaId }, token });
+    await api.send(downloadThumbnail, { params: { mediaId: ofJoao.mediaId }, token });
+  };
+  for (const token of [tokens.ana, tokens.bruno]) await asAll(token);
+  expect(await readings()).toEqual([]);
+  await asAll(tokens.admin);
   expect(await readings()).toEqual([
     ['Admin', 'open', 'ticket', 'J****'],
     ['Admin', 'open', 'ticket', 'M****'],

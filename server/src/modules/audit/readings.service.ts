@@ -4,7 +4,7 @@ import { maskName } from '@balcao/shared/money/tax-number.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isUnavailable } from '../../platform/db/errors.ts';
-import type { NoteReading } from '../../platform/http/note-reading.ts';
+import type { NoteReading, Sought } from '../../platform/http/note-reading.ts';
 import type { Log } from '../../platform/log.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import * as repo from './audit.repo.ts';
@@ -22,20 +22,22 @@ interface Deps {
  * writes, conversations are read all the same: a desk that stands still helps nobody, and the log of this process tells it.
  */
 export function createReadings({ db, clock, log }: Deps): NoteReading {
-  return async (actor, noted, { ticketId, searchParam = '' }) => {
-    const { companyId } = actor;
+  return async (actor, noted, sought) => {
+    const { companyId, userId } = actor;
     if (typeof noted === 'object')
       return db.withCompany(companyId, (tx) => noteDownload(tx, actor, noted.list, ''));
-    const seen =
-      noted === 'document'
-        ? documentIn(actor, searchParam)
-        : await db.readCompany(companyId, (tx) => foreignConversation(tx, actor, ticketId));
-    if (!seen) return;
+    const isOfDocument = noted === 'document' || noted === 'hits';
+    const seen = isOfDocument
+      ? documentIn(actor, sought.searchParam ?? '')
+      : await db.readCompany(companyId, (tx) => foreignConversations(tx, actor, conversationsIn(sought)));
+    if (seen.length === 0) return;
     try {
-      await db.withCompany(companyId, (tx) => repo.insertReading(tx, seen, clock()));
+      await db.withCompany(companyId, async (tx) => {
+        for (const one of seen) await repo.insertReading(tx, one, clock());
+      });
     } catch (error) {
-      if (noted === 'document' || !isUnavailable(error)) throw error;
-      log.warn({ companyId, userId: actor.userId, ticketId }, 'a reading could not be noted');
+      if (isOfDocument || !isUnavailable(error)) throw error;
+      log.warn({ companyId, userId }, 'a reading could not be noted');
     }
   };
 }
@@ -69,20 +71,17 @@ export function noteFileRead(
 
 /** A console has shown a conversation that was others' then, as it says. ERR_NO_TICKET_FOUND for one that is gone. */
 export async function noteOpened(tx: Tx, actor: Person, ticketId: number, at: Date): Promise<void> {
-  const ticket = orNotFound(
-    await repo.findConversation(tx, actor.companyId, ticketId),
-    'ERR_NO_TICKET_FOUND',
-  );
-  await repo.insertReading(tx, opened(actor, ticketId, ticket.name), at);
+  const [found] = await repo.listConversations(tx, actor.companyId, { ticketId });
+  await repo.insertReading(tx, opened(actor, orNotFound(found, 'ERR_NO_TICKET_FOUND')), at);
 }
 
 /** Somebody has searched a console's copy by this document, as it says. */
 export const noteSought = (tx: Tx, actor: Person, document: string, at: Date): Promise<void> =>
   repo.insertReading(tx, sought(actor, document), at);
 
-function documentIn(actor: Actor, text: string): AuditRecord | null {
+function documentIn(actor: Actor, text: string): AuditRecord[] {
   const document = soughtDocument(text);
-  return document === null ? null : sought(actor, document);
+  return document === null ? [] : [sought(actor, document)];
 }
 
 const sought = (actor: Actor, document: string): AuditRecord => ({
@@ -94,23 +93,36 @@ const sought = (actor: Actor, document: string): AuditRecord => ({
   entityName: document,
 });
 
-/** The calls of programs have a log of their own. */
-async function foreignConversation(
-  tx: Tx,
-  actor: Actor,
-  ticketId: number | undefined,
-): Promise<AuditRecord | null> {
-  const { companyId, userId, queueIds } = actor;
-  if (userId === null || ticketId === undefined) return null;
-  const ticket = await repo.findConversation(tx, companyId, ticketId, actor);
-  return ticket && isForeign(ticket, { userId, queueIds }) ? opened(actor, ticketId, ticket.name) : null;
+function conversationsIn({ ticketId, ticketUuids, messageId, mediaId }: Sought): repo.Conversations | null {
+  if (ticketUuids) return { ticketUuids };
+  if (ticketId !== undefined) return { ticketId };
+  if (messageId !== undefined) return { messageId };
+  return mediaId === undefined ? null : { mediaId };
 }
 
-const opened = (actor: Actor, ticketId: number, contactName: string): AuditRecord => ({
+/**
+ * The calls of programs have a log of their own. A file that is in one's own conversation, too, is one's own; in others' alone
+ * the oldest is told.
+ */
+async function foreignConversations(
+  tx: Tx,
+  actor: Actor,
+  which: repo.Conversations | null,
+): Promise<AuditRecord[]> {
+  const { companyId, userId, queueIds } = actor;
+  if (userId === null || which === null) return [];
+  const found = await repo.listConversations(tx, companyId, which, actor);
+  const foreign = found.filter((one) => isForeign(one, { userId, queueIds }));
+  if ('mediaId' in which)
+    return foreign.length < found.length ? [] : foreign.slice(0, 1).map((one) => opened(actor, one));
+  return foreign.map((one) => opened(actor, one));
+}
+
+const opened = (actor: Actor, { id, name }: Pick<repo.Conversation, 'id' | 'name'>): AuditRecord => ({
   companyId: actor.companyId,
   actor,
   action: 'open',
   entity: 'ticket',
-  entityId: ticketId,
-  entityName: maskName(contactName),
+  entityId: id,
+  entityName: maskName(name),
 });

@@ -147,10 +147,12 @@ function answer(turn: TurnContext, heard: Heard): Decision {
   }
 }
 
-/** What answers on the connection comes before its queues. */
+/** What answers on the connection comes before its queues, and greets in its own words: the company's notice goes first. */
 function begin(turn: TurnContext): Decision {
-  const { responder } = turn.script;
-  return responder ? asking(at(turn, placeOf(responder)), [], responder, false) : beginInQueues(turn);
+  const { responder, notice } = turn.script;
+  if (!responder) return beginInQueues(turn);
+  const placed = at(turn, placeOf(responder));
+  return asking(placed, saying(placed, [notice], null), responder, false);
 }
 
 /** A queue that the ticket is in already speaks for itself; several are offered. */

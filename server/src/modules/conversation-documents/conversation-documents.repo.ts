@@ -7,7 +7,7 @@ import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredPoll, StoredReaction } from '../../platform/db/message-json.ts';
-import { type StepRow, stepsOf } from '../messages/message-steps.service.ts';
+import { queuedAt, type StepRow, stepsOf } from '../messages/message-steps.service.ts';
 
 /** Who talks with whom, and who takes it along. */
 export interface Heading {
@@ -63,6 +63,7 @@ export interface LedgerMessage {
   members: { delivered: number; read: number } | null;
   createdAt: Date;
   storedAt: Date;
+  queuedAt: Date | null;
   sentAt: Date | null;
   deliveredAt: Date | null;
   readAt: Date | null;
@@ -114,7 +115,7 @@ function select(tx: Tx, actor: Actor, which: ReturnType<Tx>): Promise<LedgerMess
       case when f.id is not null then json_build_object(
         'id', f.id, 'state', f.state, 'path', f.path, 'mime', f.mime, 'name', f.name) end as file,
       m.wa_id, w.name as connection_name, m.error_code, ${stepsOf(tx)} as steps, ${membersOf(tx)} as members,
-      m.created_at, m.stored_at, m.sent_at, m.delivered_at, m.read_at, m.played_at
+      m.created_at, m.stored_at, ${queuedAt(tx)} as queued_at, m.sent_at, m.delivered_at, m.read_at, m.played_at
     from messages m
     join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
     join connections w on w.company_id = m.company_id and w.id = m.connection_id

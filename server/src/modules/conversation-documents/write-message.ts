@@ -143,8 +143,16 @@ function earlierOf({ earlierBodies }: LedgerMessage, { conversation }: Texts): s
 
 /** When it was stored, sent, delivered, read and played, as what, and through which connection. */
 function factsOf(message: LedgerMessage, time: WriteTime, { conversation, document }: Texts): string {
-  const { storedAt, sentAt, deliveredAt, readAt, playedAt, members, waId, connectionName } = message;
-  const times = { stored: storedAt, sent: sentAt, delivered: deliveredAt, read: readAt, played: playedAt };
+  const { storedAt, queuedAt, sentAt, deliveredAt, readAt, playedAt, members, waId, connectionName } =
+    message;
+  const times = {
+    stored: storedAt,
+    queued: queuedAt,
+    sent: sentAt,
+    delivered: deliveredAt,
+    read: readAt,
+    played: playedAt,
+  };
   const steps = Object.entries(times).flatMap(([step, at]) =>
     at ? [`${conversation.infoTimes[step as keyof typeof times]}: ${time(at)}`] : [],
   );

@@ -57,7 +57,8 @@ async function ofContact(tx: Tx, companyId: number, contactId: number): Promise<
 
 async function ofNumber(tx: Tx, companyId: number, number: string): Promise<Described> {
   const content = await contentOf(tx, companyId, [], [number]);
-  const isEmpty = Object.values(content.counts).every((count) => count === 0);
+  const isEmpty =
+    content.heldGroupMessages === 0 && Object.values(content.counts).every((count) => count === 0);
   if (isEmpty && !content.keptOptOut) throw new AppError('ERR_NO_DATA_SUBJECT_FOUND');
   const [listed] = await repo.listNumbers(tx, companyId, [number]);
   return { contactId: null, name: displayName({ name: listed?.name ?? '', number }), ...content };
@@ -70,7 +71,12 @@ async function contentOf(
   numbers: readonly string[],
 ): Promise<Omit<Described, 'contactId' | 'name'>> {
   const ids = known.map(({ id }) => id);
-  const { firstAt, lastAt, keptOptOut, ...counts } = await repo.count(tx, companyId, ids, numbers);
+  const { counts, heldGroupMessages, firstAt, lastAt, keptOptOut, fingerprint } = await repo.count(
+    tx,
+    companyId,
+    ids,
+    numbers,
+  );
   return {
     contacts: known.map(({ createdAt, returnedAt, isGroup: _, ...contact }) => ({
       ...contact,
@@ -79,14 +85,15 @@ async function contentOf(
     })),
     numbers: [...numbers],
     counts,
+    heldGroupMessages,
     firstAt: firstAt?.toISOString() ?? null,
     lastAt: lastAt?.toISOString() ?? null,
     keptOptOut,
-    digest: digestOf([ids, numbers, counts, lastAt]),
+    digest: digestOf([known, numbers, counts, heldGroupMessages, fingerprint]),
     erasure: await findOpen(tx, companyId, ids, numbers),
   };
 }
 
-/** Another one where there is more, or less. */
+/** Another one where there is something else. */
 const digestOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex');

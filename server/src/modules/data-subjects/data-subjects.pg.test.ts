@@ -102,8 +102,10 @@ const ONE_OF_EACH: DataFile['counts'] = {
   lists: 1,
   campaigns: 1,
   phoneBooks: 1,
+  imports: 1,
   deliveries: 1,
   visits: 1,
+  holds: 1,
 };
 
 it('counts everything about a person over linked contacts, tells of backups, and notes who looked once an hour', async () => {

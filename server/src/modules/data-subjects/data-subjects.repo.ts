@@ -1,5 +1,5 @@
 import type { DataFile, DataSubject } from '@balcao/shared/features/data-subjects/calls.ts';
-import type { DataKind } from '@balcao/shared/features/data-subjects/kinds.ts';
+import { DATA_KINDS, type DataKind } from '@balcao/shared/features/data-subjects/kinds.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { hadOptedOut } from '../../platform/db/opt-outs.ts';
 import { contactColumns, contactItemColumns } from '../contacts/contacts.sync.ts';
@@ -89,11 +89,16 @@ export async function numbersOf(tx: Tx, companyId: number, ids: readonly number[
   return found.map(({ value }) => value);
 }
 
-export type Counted = Record<DataKind, number> & {
+export interface Counted {
+  counts: Record<DataKind, number>;
+  /** In groups that are on hold: they stay. */
+  heldGroupMessages: number;
   firstAt: Date | null;
   lastAt: Date | null;
   keptOptOut: boolean;
-};
+  /** Of the things themselves: another one where one has come and another one has gone, or its words are others. */
+  fingerprint: string;
+}
 
 /**
  * How much of each kind there is.
@@ -108,45 +113,79 @@ export async function count(
   numbers: readonly string[],
 ): Promise<Counted> {
   const these = tx`any (${ids as number[]}::bigint[])`;
-  const [row] = await tx<Counted[]>`
-    with number as (select unnest(${numbers as string[]}::text[]) as number),
-    ticket as materialized (
-      select id from tickets where company_id = ${companyId} and contact_id = ${these}),
+  const known = tx`any (${numbers as string[]}::text[])`;
+  const ofCompany = tx`company_id = ${companyId}`;
+  const rows = await tx<(Omit<Counted, 'counts'> & { kind: DataKind; count: number })[]>`
+    with ticket as materialized (select id from tickets where ${ofCompany} and contact_id = ${these}),
     message as materialized (
-      select media_type, media_id, created_at from messages
-      where company_id = ${companyId} and contact_id = ${these} and media_type <> 'event'),
-    author as (
-      select number from number
-      union
-      select value from contact_identities
-      where company_id = ${companyId} and contact_id = ${these} and kind in ('phone', 'lid')
-      union
-      select number from contacts where company_id = ${companyId} and id = ${these} and number <> '')
-    select
-      (select count(*) from ticket)::int as tickets,
-      (select count(*) from message where media_type not in ('note', 'call_log'))::int as messages,
-      (select count(*) from find_group_messages(array(select number from author), 'infinity', ${GROUP_MESSAGES_MOST}))::int
-        as group_messages,
-      (select count(distinct media_id) from message)::int as files,
-      (select count(*) from message where media_type = 'note')::int as notes,
-      (select count(*) from message where media_type = 'call_log')::int as calls,
-      (select count(*) from ticket_tracking
-        where company_id = ${companyId} and rate is not null and ticket_id in (select id from ticket))::int as ratings,
-      (select count(*) from schedules where company_id = ${companyId} and contact_id = ${these})::int as schedules,
-      (select count(distinct contact_list_id) from contact_list_items
-        where company_id = ${companyId} and number in (select number from number))::int as lists,
-      (select count(distinct campaign_id) from campaign_recipients
-        where company_id = ${companyId} and number in (select number from number))::int as campaigns,
-      (select count(distinct connection_id) from phone_contacts
-        where company_id = ${companyId} and key in (select number from number))::int as phone_books,
-      (select count(*) from deliveries
-        where company_id = ${companyId} and contact_id = ${these})::int as deliveries,
-      (select count(*) from web_visitors v
-        join contact_identities i on i.company_id = v.company_id and i.kind = 'web' and i.value = v.name
-        where v.company_id = ${companyId} and i.contact_id = ${these})::int as visits,
-      (select min(created_at) from message) as first_at,
-      (select max(created_at) from message) as last_at,
-      exists (select from number where ${hadOptedOut(tx, companyId, tx`number.number`)}) as kept_opt_out`;
-  if (!row) throw new Error('unreachable');
-  return row;
+      select id, media_type, media_id, created_at, is_edited, is_deleted from messages
+      where ${ofCompany} and contact_id = ${these} and media_type <> 'event'),
+    author as materialized (
+      select coalesce(array_agg(number), '{}') as numbers, coalesce(array_agg(number) filter (where number ~ '^[0-9]+$'), '{}') as digits
+      from (
+        select unnest(${numbers as string[]}::text[]) as number
+        union
+        select value from contact_identities where ${ofCompany} and contact_id = ${these} and kind in ('phone', 'lid')
+        union
+        select number from contacts where ${ofCompany} and id = ${these} and number <> '') known),
+    thing (kind, what) as (
+      select 'tickets', id::text from ticket
+      union all
+      select case media_type when 'note' then 'notes' when 'call_log' then 'calls' else 'messages' end,
+        concat_ws(' ', id, is_edited, is_deleted) from message
+      union all
+      select 'groupMessages', found::text
+      from author, find_group_messages(author.numbers, 'infinity', ${GROUP_MESSAGES_MOST}, false) as found
+      union all
+      select distinct 'files', media_id::text from message where media_id is not null
+      union all
+      select 'ratings', id::text from ticket_tracking
+      where ${ofCompany} and rate is not null and ticket_id in (select id from ticket)
+      union all
+      select 'schedules', concat_ws(' ', id, send_at, body) from schedules where ${ofCompany} and contact_id = ${these}
+      union all
+      select distinct 'lists', contact_list_id::text from contact_list_items where ${ofCompany} and number = ${known}
+      union all
+      select distinct 'campaigns', campaign_id::text from campaign_recipients where ${ofCompany} and number = ${known}
+      union all
+      select distinct 'phoneBooks', connection_id::text from phone_contacts where ${ofCompany} and key = ${known}
+      union all
+      select 'imports', concat_ws(' ', import_id, row) from contact_import_rows, author
+      where ${ofCompany} and exists (
+        select from unnest(cells) as cell where regexp_replace(cell, '[^0-9]', '', 'g') = any (author.digits))
+      union all
+      select 'deliveries', id::text from deliveries where ${ofCompany} and contact_id = ${these}
+      union all
+      select 'visits', v.name from web_visitors v
+      join contact_identities i on i.company_id = v.company_id and i.kind = 'web' and i.value = v.name
+      where v.company_id = ${companyId} and i.contact_id = ${these}
+      union all
+      select 'holds', id::text from holds
+      where ${ofCompany} and (contact_id = ${these} or ticket_id in (select id from ticket))),
+    kind as (
+      select kind, count(*)::int as count, sum(hashtextextended(what, 0))::text as fingerprint from thing group by kind)
+    select kind.kind, kind.count, kind.fingerprint, about.*
+    from (
+      select
+        (select count(*) from author, find_group_messages(author.numbers, 'infinity', ${GROUP_MESSAGES_MOST}, true))::int
+          as held_group_messages,
+        (select min(created_at) from message) as first_at,
+        (select max(created_at) from message) as last_at,
+        exists (
+          select from unnest(${numbers as string[]}::text[]) as number
+          where ${hadOptedOut(tx, companyId, tx`number`)}) as kept_opt_out) about
+    left join kind on true
+    order by kind.kind`;
+  const [about] = rows;
+  if (!about) throw new Error('unreachable');
+  const { heldGroupMessages, firstAt, lastAt, keptOptOut } = about;
+  const countOf = (kind: DataKind) => rows.find((row) => row.kind === kind)?.count ?? 0;
+  return {
+    counts: Object.fromEntries(DATA_KINDS.map((kind) => [kind, countOf(kind)])) as Counted['counts'],
+    heldGroupMessages,
+    firstAt,
+    lastAt,
+    keptOptOut,
+    fingerprint: rows.map(({ fingerprint }) => fingerprint).join(' '),
+  };
 }

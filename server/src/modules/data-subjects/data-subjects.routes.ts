@@ -30,7 +30,7 @@ export function dataSubjectRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   register(app, erasureCalls.listErasures, ({ query }, { tx, actor }) =>
-    erasures.list(tx, actor, query.pageNumber),
+    erasures.list(tx, actor, query.pageNumber, clock()),
   );
   register(app, erasureCalls.eraseContact, ({ params, body }, { tx, actor }) =>
     erasures.ask(tx, actor, params, body.digest, clock()),

@@ -65,12 +65,7 @@ export async function erasePerson(db: Database, { companyId, at, marks }: Erased
     if (running) return running;
     const whom = await findMarked(tx, companyId, marks, at);
     if (whom.ids.length === 0 && whom.numbers.length === 0) return;
-    const {
-      firstAt: _,
-      lastAt: __,
-      keptOptOut: ___,
-      ...counts
-    } = await count(tx, companyId, whom.ids, whom.numbers);
+    const { counts } = await count(tx, companyId, whom.ids, whom.numbers);
     const open = await findOpen(tx, companyId, whom.ids, whom.numbers);
     const erasure = { companyId, id: open?.id ?? (await insertAgain(tx, companyId, at)) };
     await erase.begin(tx, erasure, whom, counts, at);

@@ -1,4 +1,5 @@
 import type { DataKind } from '@balcao/shared/features/data-subjects/kinds.ts';
+import { deletesFor } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
 import type { DueErasure } from './erasures.repo.ts';
@@ -123,13 +124,13 @@ export async function takeCampaigns(tx: Tx, erasure: DueErasure): Promise<number
   return reached.count;
 }
 
-/** In a group the person was one of several: the words go, with what others quoted of them. */
+/** In a group the person was one of several: the words go, with what others quoted of them. One on hold keeps them. */
 export async function takeGroupMessages(tx: Tx, erasure: DueErasure): Promise<number> {
   const { companyId } = erasure;
   const gone = await tx<{ id: string; contactId: number; ticketId: number }[]>`
     with said as (
       select id from find_group_messages(
-        ${targets(tx, erasure, 'address')}, ${beganAt(tx, erasure)}, ${MESSAGES_AT_ONCE}) as found (id)),
+        ${targets(tx, erasure, 'address')}, ${beganAt(tx, erasure)}, ${MESSAGES_AT_ONCE}, false) as found (id)),
     carried as (${carriedBy(tx, erasure, tx`select media_id from messages where company_id = ${companyId} and id in (select id from said)`)})
     delete from messages where company_id = ${companyId} and id in (select id from said)
     returning id, contact_id, ticket_id`;
@@ -204,6 +205,7 @@ export async function takeTicket(tx: Tx, erasure: DueErasure): Promise<number> {
   await tx`
     delete from outgoing_calls o using bot_turns b
     where b.company_id = ${companyId} and b.ticket_id = ${ticket.id} and o.company_id = b.company_id and o.id = b.id`;
+  await deletesFor(tx, 'erasure');
   if (words.count < MESSAGES_AT_ONCE)
     await tx`delete from tickets where company_id = ${companyId} and id = ${ticket.id}`;
   return 1;
@@ -222,6 +224,7 @@ export async function takeContacts(tx: Tx, erasure: DueErasure): Promise<number>
     delete from import_notes n using import_origins o
     where n.company_id = ${companyId} and o.company_id = n.company_id and o.source = n.source and o.kind = n.kind
       and o.origin = n.origin and o.kind = 'contact' and o.id = ${these}`;
+  await deletesFor(tx, 'erasure');
   const gone = await tx`delete from contacts where company_id = ${companyId} and id = ${these}`;
   return gone.count;
 }

@@ -6,7 +6,7 @@ import { listRecipients } from '@balcao/shared/features/campaigns/calls.ts';
 import * as items from '@balcao/shared/features/contact-lists/items.ts';
 import { createContact, deleteContact, mergeContact } from '@balcao/shared/features/contacts/calls.ts';
 import { getFileOfContact, getFileOfNumber } from '@balcao/shared/features/data-subjects/calls.ts';
-import { eraseContact, listErasures } from '@balcao/shared/features/data-subjects/erasures.ts';
+import { eraseContact, eraseNumber, listErasures } from '@balcao/shared/features/data-subjects/erasures.ts';
 import { listMessages } from '@balcao/shared/features/messages/calls.ts';
 import { downloadConversation } from '@balcao/shared/features/messages/document.ts';
 import { holdContact, holdTicket, removeHold } from '@balcao/shared/features/retention/calls.ts';
@@ -117,6 +117,49 @@ it('takes what a person left on the words of others in a group, and leaves the o
   expect((await fileOf(bia)).counts.groupMessages).toBe(3);
 });
 
+it('leaves a group that is on hold as it is, which the file says beforehand', async () => {
+  const ana = await contact('Ana Lima', ANA);
+  const [held, free] = [
+    await add('contacts', { name: 'Condomínio', is_group: true }),
+    await add('contacts', { name: 'Família', is_group: true }),
+  ];
+  const said: string[] = [];
+  for (const group of [held, free]) {
+    const place = [group, await ticketWith(group, { is_group: true })] as const;
+    said.push(await say(...place, { participant: member(ANA) }));
+    said.push(
+      await say(...place, {
+        participant: member(BIA),
+        body: `Oi @${ANA}`,
+        reactions: sql().json([{ by: member(ANA), emoji: '👍', fromMe: false, name: 'Ana' }]),
+      }),
+    );
+  }
+  await api.call(holdContact, { token, params: { contactId: held }, body: { reason: 'processo 12' } });
+  expect(await fileOf(ana)).toMatchObject({ counts: { groupMessages: 1 }, heldGroupMessages: 1 });
+  await erase(ana);
+  await run();
+  const left = await sql()`
+    select id, body, jsonb_array_length(reactions) as marks from messages
+    where contact_id in (${held}, ${free}) order by contact_id, id`;
+  expect([...left]).toEqual([
+    { id: said[0], body: 'Oi', marks: 0 },
+    { id: said[1], body: `Oi @${ANA}`, marks: 1 },
+    { id: said[3], body: 'Oi @…', marks: 0 },
+  ]);
+  // Once nothing holds the group any more, it can be asked for again.
+  expect(await api.call(getFileOfNumber, { token, params: { number: ANA } })).toMatchObject({
+    counts: { groupMessages: 0 },
+    heldGroupMessages: 1,
+  });
+  await sql()`delete from holds where company_id = ${company.companyId}`;
+  const params = { number: ANA };
+  const { digest } = await api.call(getFileOfNumber, { token, params });
+  await api.call(eraseNumber, { token, params, body: { digest } });
+  await run();
+  expect(await traces([ana], ANA)).toEqual({});
+});
+
 it('takes what was told outside, answered to programs, about to be sent, or given up', async () => {
   const ana = await contact('Ana Lima', ANA, { 'idempotency-key': 'ana' });
   const bia = await contact('Bia Souza', BIA, { 'idempotency-key': 'bia' });
@@ -148,6 +191,29 @@ it('takes what was told outside, answered to programs, about to be sent, or give
     steps: await count('message_steps'),
     calls: await count('outgoing_calls'),
   }).toEqual({ deliveries: 1, answers: 1, steps: 0, calls: 0 });
+});
+
+it('tells webhooks that want to hear of it what is gone, by its id alone, and why', async () => {
+  const [ana, bia] = [await contact('Ana Lima', ANA), await contact('Bia Souza', BIA)];
+  const ticketId = await ticketWith(ana);
+  await add('webhooks', {
+    name: 'CRM',
+    url: 'https://crm.test',
+    events: ['ticket.deleted', 'contact.deleted'],
+  });
+  await erase(ana);
+  await run();
+  await api.call(deleteContact, { token, params: { contactId: bia } });
+  const told = await sql()<{ payload: string }[]>`
+    select payload from deliveries where company_id = ${company.companyId} order by place`;
+  expect(
+    told.map(({ payload }) => JSON.parse(payload)).map(({ type, data }) => [type, data.deleted]),
+  ).toEqual([
+    ['ticket.deleted', { id: ticketId, reason: 'erasure' }],
+    ['contact.deleted', { id: ana, reason: 'erasure' }],
+    ['contact.deleted', { id: bia, reason: 'hand' }],
+  ]);
+  expect(JSON.stringify(told)).not.toMatch(/Ana|Bia|987654321|976543210/);
 });
 
 it('is not about whoever writes while it is under way: that is a new contact, with nothing of before', async () => {

@@ -128,14 +128,36 @@ it('asks a second person where the company wants one, who has seen the same', as
   await run();
   expect((await newest())?.state).toBe('asked');
   // Somebody has put her on a list meanwhile.
-  await list(sql(), company.companyId, { name: 'Ana', number: ANA });
+  const listId = await list(sql(), company.companyId, { name: 'Ana', number: ANA });
   await api.refused('ERR_ERASURE_OUTDATED', approveErasure, { token: other, params, body: seen });
+  const once = { digest: (await fileOf(ana, other)).digest };
+  // One list in the place of another is not what was seen, though the figures are the same.
+  await sql()`delete from contact_lists where id = ${listId}`;
+  await list(sql(), company.companyId, { name: 'Ana na feira', number: ANA });
+  await api.refused('ERR_ERASURE_OUTDATED', approveErasure, { token: other, params, body: once });
   const body = { digest: (await fileOf(ana, other)).digest };
   const due = await api.call(approveErasure, { token: other, params, body });
   expect(due).toMatchObject({ state: 'due', approvedBy: 'Chefe', isOwn: false });
   await api.refused('ERR_ERASURE_DECIDED', approveErasure, { token: other, params, body });
   await run();
   expect(await newest()).toMatchObject({ state: 'done', approvedBy: 'Chefe', counts: { lists: 1 } });
+});
+
+it('goes on asking a second person for a day after somebody has switched that off, and says who has', async () => {
+  const option = (value: string) =>
+    api.call(updateSetting, { token, params: { key: 'erasureApproval' }, body: { value } });
+  const approval = async () => (await api.call(listErasures, { token })).approval;
+  expect(await approval()).toEqual({ isNeeded: false, endedBy: null, endsAt: null });
+  await option('enabled');
+  expect(await approval()).toEqual({ isNeeded: true, endedBy: null, endsAt: null });
+  await option('disabled');
+  await option('disabled');
+  expect(await approval()).toEqual({ isNeeded: true, endedBy: 'Admin', endsAt: expect.any(String) });
+  const ana = await contact('Ana Lima', ANA);
+  expect(await erase(ana)).toMatchObject({ state: 'asked' });
+  await sql()`update audit_log set at = at - interval '24 hours' where entity = 'setting'`;
+  expect(await approval()).toEqual({ isNeeded: false, endedBy: null, endsAt: null });
+  expect(await erase(await contact('Bia Souza', BIA))).toMatchObject({ state: 'due' });
 });
 
 it('can be taken back for a day, is asked for once, and waits for a hold', async () => {

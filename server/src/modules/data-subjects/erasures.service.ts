@@ -1,6 +1,7 @@
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Erasure } from '@balcao/shared/features/data-subjects/erasures.ts';
+import type { Erasure, listErasures } from '@balcao/shared/features/data-subjects/erasures.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
@@ -12,17 +13,30 @@ import { presentErasure } from './erasures.presenter.ts';
 import * as repo from './erasures.repo.ts';
 import { aim, type Whom } from './targets.repo.ts';
 
-/** In which it can be taken back. */
+/**
+ * In which it can be taken back. So long a second person is asked for, too, after the company has switched that off: nobody
+ * does both in one sitting, and the others see who has done it.
+ */
 const GRACE_MS = 24 * 60 * 60_000;
 
+type Listed = RouteOutput<typeof listErasures>;
+
 /** Newest first. */
-export async function list(
-  tx: Tx,
-  actor: Actor,
-  pageNumber: number | undefined,
-): Promise<{ erasures: Erasure[]; hasMore: boolean }> {
+export async function list(tx: Tx, actor: Actor, pageNumber: number | undefined, now: Date): Promise<Listed> {
   const { shown, hasMore } = pageOf(await repo.list(tx, actor.companyId, pageAt(pageNumber)));
-  return { erasures: shown.map((row) => presentErasure(row, actor)), hasMore };
+  const approval = await approvalAt(tx, actor, now);
+  return { erasures: shown.map((row) => presentErasure(row, actor)), hasMore, approval };
+}
+
+/** Whether a second person has to agree to what is asked for now, and who has ended that for when. */
+async function approvalAt(tx: Tx, actor: Actor, now: Date): Promise<Listed['approval']> {
+  const { value } = await settings.get(tx, actor, 'erasureApproval');
+  if (value === 'enabled') return { isNeeded: true, endedBy: null, endsAt: null };
+  const since = new Date(now.getTime() - GRACE_MS);
+  const off = await settings.switchedOff(tx, actor.companyId, 'erasureApproval', since);
+  if (!off) return { isNeeded: false, endedBy: null, endsAt: null };
+  const endsAt = new Date(off.at.getTime() + GRACE_MS).toISOString();
+  return { isNeeded: true, endedBy: off.userName, endsAt };
 }
 
 /**
@@ -40,8 +54,8 @@ export async function ask(
   const file = await describe(tx, companyId, subject);
   if (file.erasure) throw new AppError('ERR_ERASURE_UNDER_WAY');
   assertSeen(file, digest);
-  const { value } = await settings.get(tx, actor, 'erasureApproval');
-  const dueAt = value === 'enabled' ? null : new Date(now.getTime() + GRACE_MS);
+  const { isNeeded } = await approvalAt(tx, actor, now);
+  const dueAt = isNeeded ? null : new Date(now.getTime() + GRACE_MS);
   const whom = { contactId: file.contactId, number: file.numbers[0] ?? null };
   const id = await repo.insert(tx, actor, whom, dueAt);
   if (id === undefined) throw new AppError('ERR_ERASURE_UNDER_WAY');

@@ -4,7 +4,7 @@ import type { Channel, ConnectionKind } from '@balcao/shared/features/connection
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredReaction } from '../../platform/db/message-json.ts';
-import { type StepRow, stepsOf } from './message-steps.service.ts';
+import { queuedAt, type StepRow, stepsOf } from './message-steps.service.ts';
 
 /** A message that somebody wants to change, locked until the end of the transaction. */
 export interface ChangedMessage {
@@ -107,6 +107,7 @@ export async function insertChange(
 export interface MessageInfoRow {
   scopes: string[];
   storedAt: Date;
+  queuedAt: Date | null;
   waId: string | null;
   connectionName: string;
   errorCode: ErrorCode | null;
@@ -129,7 +130,7 @@ interface RecipientRow {
 
 export async function findInfo(tx: Tx, companyId: number, id: string): Promise<MessageInfoRow | undefined> {
   const [row] = await tx<MessageInfoRow[]>`
-    select t.scopes, m.stored_at, m.wa_id, w.name as connection_name, m.error_code, m.earlier_bodies, m.sent_at,
+    select t.scopes, m.stored_at, ${queuedAt(tx)} as queued_at, m.wa_id, w.name as connection_name, m.error_code, m.earlier_bodies, m.sent_at,
       m.delivered_at, m.read_at, m.played_at, ${stepsOf(tx)} as steps,
       (select json_agg(json_build_object(
           'name', coalesce((select participant_name from messages said

@@ -26,7 +26,11 @@ it('tells what happened to a message, why, and by whom, the oldest first', async
   const { id: ticketId } = await createTicket(sql, company, { userId: company.ana.id });
   const { id } = await api.call(sendMessage, { params: { ticketId }, body: { body: 'Bom dia' }, token });
   const info = () => api.call(messageInfo, { params: { messageId: id }, token });
-  expect(await info()).toMatchObject({ times: { sent: null }, steps: [], waId: null });
+  expect(await info()).toMatchObject({
+    times: { queued: expect.any(String), sent: null },
+    steps: [],
+    waId: null,
+  });
 
   // As the outbox does when the network refuses, and when it takes it.
   await sql`update messages set state = 'failed', error_code = 'ERR_SENDING_WAPP_MSG' where id = ${id}`;

@@ -9,6 +9,10 @@ export async function actAs(tx: Tx, { companyId, userId, program = '' }: Actor):
     select name from users where company_id = ${companyId} and id = ${userId}::bigint), ${program}), true)`;
 }
 
+/** Since when the message `m` has waited to be sent: the outbox has it as soon as it is stored. Null for what we do not send. */
+export const queuedAt = (tx: Tx) => tx`
+  case when m.from_me and m.state <> 'local' and m.origin not in ('phone', 'campaign', 'import') then m.stored_at end`;
+
 /** What became of a message, as `stepsOf` selects it. */
 export interface StepRow {
   kind: MessageStepKind;

@@ -147,6 +147,7 @@ export function presentInfo(row: MessageInfoRow): MessageInfo {
   return {
     times: {
       stored: row.storedAt.toISOString(),
+      queued: at(row.queuedAt),
       sent: at(row.sentAt),
       delivered: at(row.deliveredAt),
       read: at(row.readAt),

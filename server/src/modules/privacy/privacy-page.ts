@@ -34,15 +34,34 @@ function keptFor(months: MonthsKept, language: Language) {
   });
 }
 
+/** Who else has it. @param backupDays for how long a copy stays; null: this server makes none */
+function sharedWith(
+  { usesAi, tellsOthers }: PublishedPrivacy,
+  backupDays: number | null,
+  language: Language,
+): string[] {
+  const { shared } = TEXTS[language];
+  const unit = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
+  const days = new Intl.NumberFormat(LOCALES[language], unit);
+  return [
+    shared.messengers,
+    ...(usesAi ? [shared.ai] : []),
+    ...(tellsOthers ? [shared.systems] : []),
+    ...(backupDays === null ? [] : [shared.backups.replace('{{time}}', days.format(backupDays))]),
+  ];
+}
+
 /** The page of a company that publishes one. */
 export function writePrivacyPage(
-  { company, words, contact }: PublishedPrivacy,
-  months: MonthsKept,
+  published: PublishedPrivacy,
+  { months, backupDays }: { months: MonthsKept; backupDays: number | null },
   language: Language,
 ) {
+  const { company, words, contact } = published;
   const texts = TEXTS[language];
   const name = escapeHtml(company);
   const kept = keptFor(months, language).map(({ what, howLong }) => `<dt>${what}</dt><dd>${howLong}</dd>`);
+  const shared = sharedWith(published, backupDays, language).map((line) => `<li>${line}</li>`);
   const rights = Object.values(texts.rights).map((right) => `<li>${right}</li>`);
   return {
     title: `${texts.title} · ${name}`,
@@ -51,6 +70,8 @@ export function writePrivacyPage(
 ${paragraphs(words)}
       <h2>${texts.keptTitle}</h2>
       <dl>${kept.join('')}</dl>
+      <h2>${texts.sharedTitle}</h2>
+      <ul>${shared.join('')}</ul>
       <h2>${texts.rightsTitle}</h2>
       <ul>${rights.join('')}</ul>
       <h2>${texts.contactTitle}</h2>

@@ -51,6 +51,14 @@ it('shows strangers the page of a company that publishes one, without a script, 
   expect(body).toContain('<p>Ana &lt;ana@padaria.test&gt;</p>');
   expect(body).not.toContain('<script');
   expect(body.match(/<dt>/g)).toHaveLength(6);
+  const sharedWith = (page: string) => page.match(/<ul>(.*?)<\/ul>/)?.[1]?.match(/<li>/g)?.length;
+  // The messenger, and the backups of which this server knows.
+  const fixed = 1 + (api.deps.config.backup ? 1 : 0);
+  expect(sharedWith(body)).toBe(fixed);
+  await api.admin`
+    insert into webhooks (company_id, name, url, events)
+    values (${company.companyId}, 'Loja', 'https://loja.test', '{ticket.closed}')`;
+  expect(sharedWith((await open(company.companyId)).body)).toBe(fixed + 1);
 
   const english = await open(company.companyId, { 'accept-language': 'de;q=1, en-GB;q=0.8, pt;q=0.5' });
   expect(english.body).toContain('As long as the company keeps them.');

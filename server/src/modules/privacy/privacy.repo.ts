@@ -9,6 +9,10 @@ export interface PublishedPrivacy {
   words: string;
   /** Whom to write to; may be empty. */
   contact: string;
+  /** An AI answers, or may. */
+  usesAi: boolean;
+  /** Webhooks, flows and programs outside are told what happens. */
+  tellsOthers: boolean;
 }
 
 /** Undefined for a company that publishes no page, and for none. */
@@ -16,7 +20,11 @@ export async function findPublished(tx: Tx, companyId: number): Promise<Publishe
   const [found] = await tx<PublishedPrivacy[]>`
     select co.name as company, co.language,
       coalesce((select value from settings where company_id = co.id and key = 'privacyWords'), '') as words,
-      coalesce((select value from settings where company_id = co.id and key = 'privacyContact'), '') as contact
+      coalesce((select value from settings where company_id = co.id and key = 'privacyContact'), '') as contact,
+      exists (select from prompts where company_id = co.id) as uses_ai,
+      exists (select from webhooks where company_id = co.id and active)
+        or exists (select from queue_integrations where company_id = co.id)
+        or exists (select from api_keys where company_id = co.id) as tells_others
     from companies co
     join settings s on s.company_id = co.id and s.key = 'privacyPage' and s.value = 'enabled'
     where co.id = ${companyId}`;

@@ -1,6 +1,7 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { openPrivacyPage } from '@balcao/shared/features/privacy/calls.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { chooseLanguage, stillPage } from '../../platform/http/plain-page.ts';
@@ -14,7 +15,7 @@ const LOOKING = { burst: 60, everySeconds: 1 };
 
 export function privacyRoutes(
   app: FastifyInstance,
-  { db, clock }: { db: Database; clock: () => Date },
+  { db, config, clock }: { db: Database; config: Pick<Config, 'backup'>; clock: () => Date },
 ): void {
   const limit = createAddressLimit({ ...LOOKING, clock });
   const send = stillPage(new URL('privacy-page.css', import.meta.url));
@@ -27,6 +28,7 @@ export function privacyRoutes(
     }));
     if (!published) throw new AppError('ERR_NO_COMPANY_FOUND');
     const language = chooseLanguage(query.lang, request.headers['accept-language'], published.language);
-    return send(reply, language, writePrivacyPage(published, months, language));
+    const backupDays = config.backup?.keepDays ?? null;
+    return send(reply, language, writePrivacyPage(published, { months, backupDays }, language));
   });
 }

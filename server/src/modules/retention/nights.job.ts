@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { RETENTION_KINDS, type RetentionKind } from '@balcao/shared/features/retention/kinds.ts';
-import type { Place } from '../../platform/db/aging.ts';
+import { deletesFor, type Place } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
@@ -72,6 +72,7 @@ async function letGo(
     for (let isDone = false; !isDone; ) {
       const began = performance.now();
       isDone = await inTurn(async (tx) => {
+        await deletesFor(tx, 'retention');
         const gone = await aging.take(tx, companyId, place.id, before);
         if (gone === 'more') return false;
         await repo.noteTurn(tx, due, turn, gone);

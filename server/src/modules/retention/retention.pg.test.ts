@@ -13,7 +13,7 @@ import { deleteTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
-import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
+import { type CompanyFixture, createCompany, createTicket, insertedId } from '../../../test/fixtures.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -100,6 +100,9 @@ it('nothing goes without a rule, by day, or before its time; what goes is what t
   await api.run(JOB, NIGHT);
   expect(await lastNight()).toBeUndefined();
 
+  await sql()`
+    insert into webhooks (company_id, name, url, events)
+    values (${company.companyId}, 'CRM', 'https://crm.test', '{ticket.deleted}')`;
   await keep('tickets', 12);
   await api.run(JOB, NOON);
   expect(await ticketsLeft()).toEqual([old.id, before.id, young.id, open.id]);
@@ -113,7 +116,14 @@ it('nothing goes without a rule, by day, or before its time; what goes is what t
     gone: { tickets: 2 },
     failed: 0,
     bytesBefore: 3_000,
+    rowsBefore: expect.any(Number),
+    rowsAfter: expect.any(Number),
   });
+  const told = await sql()<{ payload: string }[]>`
+    select payload from deliveries where company_id = ${company.companyId} order by place`;
+  expect(told.map(({ payload }) => JSON.parse(payload).data.deleted)).toEqual(
+    [old, before].map(({ id }) => ({ id, reason: 'retention' })),
+  );
   // The same night does not look again; the files go like those of a conversation that a person deletes.
   await keep('tickets', 1);
   await api.run(JOB, NIGHT);
@@ -146,11 +156,39 @@ it('each kind goes by its own age, and nothing else with it', async () => {
     insert into audit_log (company_id, at, user_name, action, entity, entity_id)
     values (${companyId}, '2024-01-01', 'Zoé', 'delete', 'queue', '1')`;
   const wouldGo: Partial<Record<RetentionKind, number>> = {};
-  for (const kind of ['notes', 'files', 'chats', 'audit'] as const) {
+  await sql()`insert into token_calls ${sql()(
+    ['2024-01-01', '2026-03-01'].map((at) => ({
+      company_id: companyId,
+      token_class: 'connection',
+      token_id: 1,
+      method: 'POST',
+      route: '/x',
+      status: 200,
+      duration_ms: 1,
+      at,
+    })),
+  )}`;
+  const webhookId = await insertedId(sql()`
+    insert into webhooks (company_id, name, url, events)
+    values (${companyId}, 'Loja', 'https://loja.test', '{ticket.closed}') returning id`);
+  await sql()`insert into deliveries ${sql()(
+    ['2024-01-01', '2026-03-01'].map((created_at) => ({
+      company_id: companyId,
+      webhook_id: webhookId,
+      event: 'ticket.closed',
+      lane: 'x',
+      payload: '{}',
+      next_at: created_at,
+      created_at,
+    })),
+  )}`;
+  for (const kind of ['notes', 'files', 'chats', 'audit', 'deliveries', 'calls'] as const) {
     wouldGo[kind] = (await preview(kind, 12)).count;
     await keep(kind, 12);
   }
-  expect(wouldGo).toEqual({ notes: 2, files: 1, chats: 2, audit: 1 });
+  expect(wouldGo).toEqual({ notes: 2, files: 1, chats: 2, audit: 1, deliveries: 1, calls: 1 });
+  // While the company says for how long, nothing goes by the fixed days.
+  await api.run('old rows', NIGHT);
   await api.run(JOB, NIGHT);
 
   expect(await ticketsLeft()).toEqual([id, shared.id]);
@@ -173,7 +211,7 @@ it('each kind goes by its own age, and nothing else with it', async () => {
   const [broken] = await sql()`select audit_break(${companyId}) as id`;
   expect(broken?.id).toBeNull();
   expect(await lastNight()).toMatchObject({
-    gone: { notes: 2, files: 1, chats: 2 },
+    gone: { notes: 2, files: 1, chats: 2, deliveries: 1, calls: 1 },
     bytesBefore: 2_000,
     bytesAfter: 1_000,
   });

@@ -81,8 +81,8 @@ export interface Progress {
 /** Where the night goes on; the first time it begins it. */
 export async function beginNight(tx: Tx, companyId: number, night: string): Promise<Progress> {
   await tx`
-    insert into retention_nights (company_id, night, bytes_before)
-    select ${companyId}, ${night}, ${bytes(tx, companyId)}
+    insert into retention_nights (company_id, night, bytes_before, rows_before)
+    select ${companyId}, ${night}, ${bytes(tx, companyId)}, ${rowBytes(tx, companyId)}
     where not exists (select from retention_nights where company_id = ${companyId} and night = ${night})
     on conflict do nothing`;
   const [progress] = await tx<Progress[]>`
@@ -106,7 +106,8 @@ export async function noteTurn(
 
 export async function endNight(tx: Tx, { companyId, night }: DueNight, at: Date): Promise<void> {
   await tx`
-    update retention_nights set ended_at = ${at}, bytes_after = ${bytes(tx, companyId)}
+    update retention_nights set ended_at = ${at}, bytes_after = ${bytes(tx, companyId)},
+      rows_after = ${rowBytes(tx, companyId)}
     where company_id = ${companyId} and night = ${night} and ended_at is null`;
 }
 
@@ -114,9 +115,31 @@ export async function endNight(tx: Tx, { companyId, night }: DueNight, at: Date)
 const bytes = (tx: Tx, companyId: number) => tx`(
   select coalesce(sum(size), 0)::bigint from media where company_id = ${companyId} and state = 'stored')`;
 
+/** The tables in which almost all of it lies. */
+const LARGE = ['messages', 'tickets', 'chat_messages', 'audit_log', 'deliveries', 'token_calls'];
+/** Of a table that the database has not counted yet. */
+const ROW_BYTES = 500;
+
+/**
+ * What a company's rows take, indexes included: about, since rows differ. What the database gives back to the disk is another
+ * matter: it writes other rows there first.
+ */
+const rowBytes = (tx: Tx, companyId: number) => {
+  const [first, ...others] = LARGE.map(
+    (name) => tx`
+      select count(*) * (
+        select case when reltuples > 0 then pg_total_relation_size(oid) / reltuples else ${ROW_BYTES}::int end
+        from pg_class where oid = ${name}::regclass) as bytes
+      from ${tx(name)} where company_id = ${companyId}`,
+  );
+  return tx`(
+    select sum(bytes)::bigint from (${others.reduce((all, one) => tx`${all} union all ${one}`, first ?? tx``)}) tables)`;
+};
+
 export type StoredNight = Omit<RetentionNight, 'endedAt'> & { endedAt: Date | null };
 
 export const listNights = (tx: Tx, companyId: number): Promise<StoredNight[]> =>
   tx<StoredNight[]>`
-    select night, ended_at, gone, failed, bytes_before, bytes_after from retention_nights
+    select night, ended_at, gone, failed, bytes_before, bytes_after, rows_before, rows_after
+    from retention_nights
     where company_id = ${companyId} order by night desc limit ${NIGHTS_SHOWN}`;

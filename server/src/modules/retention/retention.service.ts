@@ -13,7 +13,9 @@ import type { Tx } from '../../platform/db/client.ts';
 import { record } from '../audit/audit.service.ts';
 import { oldEntries } from '../audit/old-entries.service.ts';
 import { oldChatMessages } from '../chats/old-chat-messages.service.ts';
+import { oldDeliveries } from '../deliveries/old-deliveries.service.ts';
 import { oldFiles } from '../media/old-files.service.ts';
+import { oldCalls } from '../messages-api/old-calls.service.ts';
 import { oldNotes } from '../ticket-notes/old-notes.service.ts';
 import { oldTickets } from '../tickets/old-tickets.service.ts';
 import * as repo from './retention.repo.ts';
@@ -24,6 +26,8 @@ export const AGING: Record<RetentionKind, Aging> = {
   files: oldFiles,
   chats: oldChatMessages,
   audit: oldEntries,
+  deliveries: oldDeliveries,
+  calls: oldCalls,
 };
 
 /** For how many months each kind is kept; what is missing is kept for ever. */

@@ -13,7 +13,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { MASK, record } from '../audit/audit.service.ts';
+import { findChangeFrom, MASK, record } from '../audit/audit.service.ts';
 import { hoursChanged } from '../open-hours/open-hours.service.ts';
 import { refreshConsoles } from '../subscription/company-changed.ts';
 import * as repo from './settings.repo.ts';
@@ -35,6 +35,10 @@ export async function get(tx: Tx, actor: Actor, key: string): Promise<Setting> {
     'ERR_NO_SETTING_FOUND',
   );
 }
+
+/** Who has last switched an option off since then, and when, as the log says. */
+export const switchedOff = (tx: Tx, companyId: number, key: SettingKey, since: Date) =>
+  findChangeFrom(tx, companyId, { entity: 'setting', entityId: key }, 'enabled', since);
 
 /** What everybody in the company knows from signing in. */
 export async function listPublic(tx: Tx, companyId: number): Promise<Setting[]> {

@@ -108,6 +108,10 @@ it('is deleted by its author alone', async () => {
   const remove = (who: keyof typeof tokens) => ({ params: { noteId }, token: tokens[who] });
   await api.refused('ERR_NO_PERMISSION', deleteTicketNote, remove('admin'));
   await api.refused('ERR_NO_MESSAGE_FOUND', deleteTicketNote, remove('bruno'));
+  await api.admin`insert into holds (company_id, ticket_id, reason, user_name)
+    select company_id, ticket_id, 'processo', 'Admin' from messages where id = ${remove('ana').params.noteId}`;
+  await api.refused('ERR_ON_HOLD', deleteTicketNote, remove('ana'));
+  await api.admin`delete from holds`;
   await api.call(deleteTicketNote, remove('ana'));
   expect(await list('ana', ticket)).toEqual([]);
   await api.refused('ERR_NO_MESSAGE_FOUND', deleteTicketNote, remove('ana'));

@@ -43,9 +43,9 @@ export async function find(
   tx: Tx,
   companyId: number,
   id: string,
-): Promise<{ userId: number | null; scopes: string[] } | undefined> {
-  const [note] = await tx<{ userId: number | null; scopes: string[] }[]>`
-    select m.user_id, t.scopes from messages m
+): Promise<{ userId: number | null; ticketId: number; scopes: string[] } | undefined> {
+  const [note] = await tx<{ userId: number | null; ticketId: number; scopes: string[] }[]>`
+    select m.user_id, m.ticket_id, t.scopes from messages m
     join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
     where m.company_id = ${companyId} and m.id = ${id} and m.media_type = 'note'`;
   return note;

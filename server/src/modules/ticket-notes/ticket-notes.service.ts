@@ -3,6 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { actorScopes } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
+import { assertNotHeld } from '../holds/holds.service.ts';
 import { mentionIn } from '../mentions/mentions.service.ts';
 import { lockTicket, lockVisible } from '../tickets/locked-ticket.ts';
 import * as repo from './ticket-notes.repo.ts';
@@ -26,7 +27,7 @@ export interface TicketNotesService {
       mentionedIds?: readonly number[] | undefined;
     },
   ): Promise<string>;
-  /** ERR_NO_MESSAGE_FOUND, also for one that the actor does not see; ERR_NO_PERMISSION for a colleague's. */
+  /** ERR_NO_MESSAGE_FOUND, also for one that the actor does not see; ERR_NO_PERMISSION for a colleague's; ERR_ON_HOLD. */
   remove(tx: Tx, actor: Person, id: string): Promise<void>;
 }
 
@@ -82,6 +83,7 @@ export function createTicketNotesService({ clock }: { clock: () => Date }): Tick
       const own = new Set(actorScopes(actor));
       if (!note?.scopes.some((scope) => own.has(scope))) throw new AppError('ERR_NO_MESSAGE_FOUND');
       if (note.userId !== actor.userId) throw new AppError('ERR_NO_PERMISSION');
+      await assertNotHeld(tx, actor.companyId, { ticketId: note.ticketId });
       await repo.remove(tx, actor.companyId, id);
     },
   };

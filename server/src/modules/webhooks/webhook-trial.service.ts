@@ -81,6 +81,7 @@ function trialEvent(company: { id: number; name: string }, now: Date): WebhookEv
       connection: null,
       campaign: null,
       payment: null,
+      deleted: null,
       sequence: 0,
     },
   };

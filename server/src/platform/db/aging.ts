@@ -1,5 +1,11 @@
+import type { DeletedFor } from '@balcao/shared/features/webhooks/event.ts';
 import type { PendingQuery, Row } from 'postgres';
 import type { Tx } from './client.ts';
+
+/** Until the end of the transaction things are deleted for this reason: webhooks tell it. */
+export async function deletesFor(tx: Tx, reason: DeletedFor): Promise<void> {
+  await tx`select set_config('app.deletes', ${reason}, true)`;
+}
 
 /** Where in the order of age something stands. Text, because a `Date` knows no microseconds. */
 export interface Place {

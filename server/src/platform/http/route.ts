@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { Tx } from '../db/client.ts';
 import type { Caller } from './admission.ts';
 import { type Form, type FormFile, type FormFiles, formOf } from './form.ts';
-import { type NoteReading, noteBefore } from './note-reading.ts';
+import { type NoteReading, noteBefore, noteFound } from './note-reading.ts';
 import {
   type Finish,
   type Perform,
@@ -154,9 +154,11 @@ export function register<C extends RouteContract>(
           const files = form?.files ?? [];
           return bounded(app, contract, party, async () => {
             await noteBefore(app.noteReading, contract, caller?.actor, input);
-            return app.perform(call, (tx) =>
+            const done = await app.perform(call, (tx) =>
               handler(input, { ...exchange, ...caller, grant, files, tx } as unknown as HandlerContext<C>),
             );
+            await noteFound(app.noteReading, contract, caller?.actor, done.answer);
+            return done;
           });
         });
         if (reply.sent || answer === reply) return reply;

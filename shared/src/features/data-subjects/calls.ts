@@ -65,6 +65,8 @@ const dataFile = z.object({
   numbers: z.array(z.string()),
   /** Over all contacts and numbers. */
   counts,
+  /** What the person wrote in groups that are on hold: it stays, whatever is erased. */
+  heldGroupMessages: z.int().min(0),
   /** The times of the first and the last message; null: there is none. */
   firstAt: instant.nullable(),
   lastAt: instant.nullable(),

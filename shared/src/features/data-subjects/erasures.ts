@@ -48,14 +48,25 @@ export const listErasures = route({
   method: 'GET',
   path: '/erasures',
   query: z.object({ pageNumber }),
-  response: z.object({ erasures: z.array(erasure), hasMore: z.boolean() }),
+  response: z.object({
+    erasures: z.array(erasure),
+    hasMore: z.boolean(),
+    /** Whether a second person has to agree to what is asked for now. */
+    approval: z.object({
+      isNeeded: z.boolean(),
+      /** Who has switched that off, which counts from `endsAt` on. Null: nobody within the last day. */
+      endedBy: z.string().nullable(),
+      endsAt: instant.nullable(),
+    }),
+  }),
 });
 
 /** The `digest` of the person's file as the caller has seen it: what has come since nobody has agreed to delete. */
 const body = z.object({ digest: z.string().max(64) });
 const refusals = ['ERR_ERASURE_OUTDATED', 'ERR_ERASURE_UNDER_WAY', 'ERR_ON_HOLD'] as const;
 
-/** Begins a day after it is asked for, or after a second person has agreed where the option `erasureApproval` wants one. */
+/** Begins a day after it is asked for, or after a second person has agreed where the option `erasureApproval` wants one,
+ * or did until less than a day ago. */
 export const eraseContact = route({
   ...common,
   method: 'POST',

@@ -11,10 +11,14 @@ export const DATA_KINDS = [
   'lists',
   'campaigns',
   'phoneBooks',
+  /** Rows of files from which contacts were brought in. */
+  'imports',
   'deliveries',
   'visits',
+  /** Of these contacts and conversations: while there is one nothing is deleted. */
+  'holds',
 ] as const;
 export type DataKind = (typeof DATA_KINDS)[number];
 
 /** What stays behind when everything about a person is deleted. */
-export const KEPT_KINDS = ['optOut', 'audit', 'figures', 'groups', 'chats', 'backups'] as const;
+export const KEPT_KINDS = ['optOut', 'audit', 'figures', 'groups', 'holds', 'chats', 'backups'] as const;

@@ -17,6 +17,7 @@ export const uploadMedia = route({
   method: 'PUT',
   path: '/media/:mediaId',
   access: 'session',
+  noted: 'conversation',
   waitsFor: 'outside',
   params,
   query: z.object({
@@ -74,6 +75,7 @@ export const downloadThumbnail = route({
   method: 'GET',
   path: '/media/:mediaId/thumbnail',
   access: 'session',
+  noted: 'conversation',
   waitsFor: 'outside',
   params,
   errors: ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_NOT_READY', 'ERR_WAPP_DOWNLOAD_MEDIA', 'ERR_MEDIA_CORRUPT'],

@@ -80,7 +80,7 @@ export const searchMessages = route({
   tool: true,
   heavy: true,
   screen: true,
-  noted: 'document',
+  noted: 'hits',
   query: z.object({
     searchParam,
     pageNumber,
@@ -246,8 +246,8 @@ const times = z.object({
   played: instant.nullable(),
 });
 
-/** `again`: sent once more, or arrived after all; `undone`: WhatsApp has refused the edit or the deletion before it. */
-const MESSAGE_STEPS = ['failed', 'again', 'edited', 'deleted', 'undone'] as const;
+/** `tried`: not taken, and sent again by itself; `again`: sent once more, or arrived after all; `undone`: WhatsApp has refused the edit or the deletion before it. */
+const MESSAGE_STEPS = ['tried', 'failed', 'again', 'edited', 'deleted', 'undone'] as const;
 export type MessageStepKind = (typeof MESSAGE_STEPS)[number];
 
 /**
@@ -259,7 +259,8 @@ export type MessageStepKind = (typeof MESSAGE_STEPS)[number];
  * texts of an edited message, oldest first.
  */
 const info = z.object({
-  times: times.extend({ stored: instant }),
+  /** `queued`: since when it has waited to be sent; null for what somebody else has sent. */
+  times: times.extend({ stored: instant, queued: instant.nullable() }),
   waId: z.string().nullable(),
   connection: z.string(),
   steps: z.array(
@@ -281,6 +282,7 @@ export const messageInfo = route({
   path: '/messages/:messageId/info',
   access: 'session',
   screen: true,
+  noted: 'conversation',
   params: ofMessage,
   response: info,
   errors: ['ERR_NO_MESSAGE_FOUND'],

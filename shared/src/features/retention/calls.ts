@@ -9,13 +9,21 @@ const common = { access: 'retention:manage', screen: true } as const;
 const kind = z.enum(RETENTION_KINDS);
 const count = z.int().min(0);
 
-/** Null: for ever. */
+/** Null: for ever, or for some days (`DAYS_KEPT`). */
 const rule = z.object({ kind, months: months.nullable() });
 export type RetentionRule = z.output<typeof rule>;
 
 /** How many of each went. */
 const gone = z
-  .object({ tickets: count, notes: count, files: count, chats: count, audit: count })
+  .object({
+    tickets: count,
+    notes: count,
+    files: count,
+    chats: count,
+    audit: count,
+    deliveries: count,
+    calls: count,
+  })
   .partial() satisfies z.ZodType<Partial<Record<RetentionKind, number | undefined>>>;
 
 const night = z.object({
@@ -30,6 +38,9 @@ const night = z.object({
   bytesBefore: count,
   /** Null: it has not ended. */
   bytesAfter: count.nullable(),
+  /** Bytes of its rows in the database, about: their number by the average of their table. Null: not noted. */
+  rowsBefore: count.nullable(),
+  rowsAfter: count.nullable(),
 });
 export type RetentionNight = z.output<typeof night>;
 

@@ -1,7 +1,17 @@
 import { z } from 'zod';
+import { DELIVERIES_KEPT_DAYS } from '../deliveries/limits.ts';
+import { TOKEN_CALLS_KEPT_DAYS } from '../messages-api/rules.ts';
 
 /** What a company may let go by age, in the order in which a night comes to it: what goes with a conversation needs no turn. */
-export const RETENTION_KINDS = ['tickets', 'notes', 'files', 'chats', 'audit'] as const;
+export const RETENTION_KINDS = [
+  'tickets',
+  'notes',
+  'files',
+  'chats',
+  'audit',
+  'deliveries',
+  'calls',
+] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 export const isRetentionKind = (name: string): name is RetentionKind =>
   (RETENTION_KINDS as readonly string[]).includes(name);
@@ -13,6 +23,14 @@ export const LEAST_MONTHS: Record<RetentionKind, number> = {
   files: 1,
   chats: 1,
   audit: 6,
+  deliveries: 1,
+  calls: 1,
+};
+
+/** Without a rule they are kept for so many days; everything else for ever. */
+export const DAYS_KEPT: Partial<Record<RetentionKind, number>> = {
+  deliveries: DELIVERIES_KEPT_DAYS,
+  calls: TOKEN_CALLS_KEPT_DAYS,
 };
 export const MOST_MONTHS = 240;
 export const REASON_MAX_CHARS = 300;

@@ -75,6 +75,8 @@ export const SETTINGS = {
   requireSecondFactor: { value: z.enum(SECOND_FACTOR_CHOICES), initial: 'disabled' },
   /** Whether a second person has to agree before everything about a person is deleted. */
   erasureApproval: toggle('disabled'),
+  /** Days without the server after which a console lets go of what it has of customers. */
+  offlineDays: { value: z.string().regex(/^([1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])$/), initial: '30' },
   /** Tokens of the AI in a month of the company's calendar; empty: no limit. */
   aiMonthlyTokens: {
     value: z

@@ -44,5 +44,5 @@ export const deleteTicketNote = route({
   screen: true,
   params: z.object({ noteId: uuid }),
   status: 204,
-  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_PERMISSION'],
+  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_PERMISSION', 'ERR_ON_HOLD'],
 });

@@ -17,6 +17,10 @@ export const TRIAL_EVENT = 'balcao.trial';
 
 export const MAX_WEBHOOKS = 20;
 
+/** Why a ticket or a contact is gone. */
+export const DELETED_FOR = ['retention', 'erasure', 'hand'] as const;
+export type DeletedFor = (typeof DELETED_FOR)[number];
+
 const named = z.object({ id, name: z.string() });
 const { company, sequence } = webhookEnvelope.shape.data.shape;
 
@@ -52,6 +56,11 @@ export const webhookEvent = webhookEnvelope.extend({
         dueDate: z.iso.date(),
       })
       .nullable(),
+    /**
+     * The ticket or contact that is gone, by its id alone: because of its age (`retention`), because the person has asked for
+     * it (`erasure`), or by somebody's hand, also into another one.
+     */
+    deleted: z.object({ id, reason: z.enum(DELETED_FOR) }).nullable(),
     /**
      * Counts what this webhook was told of the ticket, from 1 on and without a hole; 0 where there is no ticket. What
      * failed twice lets the next ones pass: they may arrive in another order.

@@ -1,6 +1,7 @@
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
 import { type Erasure, listErasures } from '@balcao/shared/features/data-subjects/erasures.ts';
 import { DATA_KINDS } from '@balcao/shared/features/data-subjects/kinds.ts';
-import { Anchor, Title } from '@mantine/core';
+import { Alert, Anchor, Title } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import cells from '../../../renderer/components/list-table.module.css';
@@ -36,6 +37,7 @@ export function ErasureList() {
       <Title order={2} size="h5" mt="lg" mb="xs">
         {t('dataSubjects:erasures')}
       </Title>
+      <ApprovalEnded approval={pages.data?.pages[0]?.approval} />
       <ListView list={pages} empty={{ icon: IconEraser, title: t('dataSubjects:noErasures') }}>
         <ListTable
           rows={pages.rows}
@@ -47,5 +49,18 @@ export function ErasureList() {
         />
       </ListView>
     </section>
+  );
+}
+
+/** That somebody has switched the second person off is seen by the others before it counts. */
+function ApprovalEnded({ approval }: { approval: RouteOutput<typeof listErasures>['approval'] | undefined }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  if (!approval?.endsAt) return null;
+  const { endedBy: name, endsAt } = approval;
+  return (
+    <Alert color="yellow" mb="sm">
+      {t('dataSubjects:approvalEnded', { name, when: format.moment(endsAt) })}
+    </Alert>
   );
 }

@@ -43,6 +43,9 @@ export function ErasureSection({ file, onOutdated }: Props) {
           <li key={kind}>{t(`dataSubjects:kept.${kind}`)}</li>
         ))}
       </ul>
+      {file.heldGroupMessages > 0 ? (
+        <p>{t('dataSubjects:heldMessages', { count: file.heldGroupMessages })}</p>
+      ) : null}
       {refused && refused.digest !== file.digest ? <Changed before={refused} now={file} /> : null}
       {file.erasure ? (
         <UnderWay erasure={file.erasure} digest={file.digest} onOutdated={outdated} />

@@ -7,10 +7,11 @@ import {
   listExportsOfNumber,
 } from '@balcao/shared/features/data-subjects/exports.ts';
 import { LANGUAGES } from '@balcao/shared/text/languages.ts';
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { QueryView } from '../../../renderer/components/query-view.tsx';
 import { Section } from '../../../renderer/components/section.tsx';
-import { useApiCommand, useApiQuery } from '../../../renderer/kit/api-query.ts';
+import { type Read, useApiCommand, useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { ExportState } from './export-state.tsx';
 
@@ -22,23 +23,27 @@ export function ExportSection({ file }: { file: DataFile }) {
   const { t } = useTexts();
   const [contact] = file.contacts;
   const [number = ''] = file.numbers;
-  const exports = useExports(contact?.id, number);
+  const query = useExports(contact?.id, number);
   return (
     <Section title={t('dataSubjects:exports.export')} hint={t('dataSubjects:exports.exportHint')}>
-      <Stack gap="md">
-        {exports.map((one) => (
-          <ExportState key={one.id} export={one} />
-        ))}
-        {exports.some(({ state }) => state === 'making') ? null : (
-          <Ask contactId={contact?.id} number={number} isAgain={exports.length > 0} />
+      <QueryView query={query} skeleton={<Skeleton height={48} radius="md" />}>
+        {({ exports }) => (
+          <Stack gap="md">
+            {exports.map((one) => (
+              <ExportState key={one.id} export={one} />
+            ))}
+            {exports.some(({ state }) => state === 'making') ? null : (
+              <Ask contactId={contact?.id} number={number} isAgain={exports.length > 0} />
+            )}
+          </Stack>
         )}
-      </Stack>
+      </QueryView>
     </Section>
   );
 }
 
 /** While one is made it is looked at again and again. */
-function useExports(contactId: number | undefined, number: string): readonly DataExport[] {
+function useExports(contactId: number | undefined, number: string): Read<{ exports: DataExport[] }> {
   const [isMaking, setMaking] = useState(false);
   const everyMs = isMaking ? LOOK_MS : undefined;
   const ofContact = useApiQuery(
@@ -51,10 +56,10 @@ function useExports(contactId: number | undefined, number: string): readonly Dat
     { params: { number } },
     { enabled: contactId === undefined, everyMs },
   );
-  const { exports = [] } = (contactId === undefined ? ofNumber.data : ofContact.data) ?? {};
-  const making = exports.some(({ state }) => state === 'making');
+  const query = contactId === undefined ? ofNumber : ofContact;
+  const making = query.data?.exports.some(({ state }) => state === 'making') ?? false;
   if (making !== isMaking) setMaking(making);
-  return exports;
+  return query;
 }
 
 function Ask({

@@ -40,6 +40,17 @@ export function Nights({ nights }: { nights: readonly RetentionNight[] }) {
                   after: bytesAfter === null ? '…' : size(bytesAfter),
                 }),
             },
+            {
+              head: t('retention:database'),
+              visibleFrom: 'sm',
+              cell: ({ rowsBefore, rowsAfter }) =>
+                rowsBefore === null
+                  ? ''
+                  : t('retention:diskChange', {
+                      before: size(rowsBefore),
+                      after: rowsAfter === null ? '…' : size(rowsAfter),
+                    }),
+            },
           ]}
         />
       )}

@@ -1,5 +1,3 @@
-import { DELIVERIES_KEPT_DAYS } from '@balcao/shared/features/deliveries/limits.ts';
-import { TOKEN_CALLS_KEPT_DAYS } from '@balcao/shared/features/messages-api/rules.ts';
 import { getRetention } from '@balcao/shared/features/retention/calls.ts';
 import { Stack, Text } from '@mantine/core';
 import { OptionGroup } from '../../../renderer/components/option-row.tsx';
@@ -25,8 +23,7 @@ export function RetentionTab() {
               ))}
             </OptionGroup>
             <Text size="sm" c="var(--text-muted)" mt="xs">
-              {t('retention:rulesHint')}{' '}
-              {t('retention:fixed', { deliveries: DELIVERIES_KEPT_DAYS, calls: TOKEN_CALLS_KEPT_DAYS })}
+              {t('retention:rulesHint')} {t('retention:counted')}
             </Text>
           </div>
           <Holds />

@@ -5,6 +5,7 @@ import {
 } from '@balcao/shared/features/retention/calls.ts';
 import {
   allows,
+  DAYS_KEPT,
   LEAST_MONTHS,
   MOST_MONTHS,
   type RetentionKind,
@@ -29,6 +30,7 @@ export function RuleRow({ rule: { kind, months: stored } }: { rule: RetentionRul
   const { t } = useTexts();
   const [typed, setTyped] = useState<number | string>(stored ?? '');
   const months = typed === '' ? null : Number(typed);
+  const days = DAYS_KEPT[kind];
   const isRight = isMeant(kind, months);
   const preview = usePreview(kind, isRight ? months : null);
   const save = useSave(kind, stored);
@@ -41,7 +43,7 @@ export function RuleRow({ rule: { kind, months: stored } }: { rule: RetentionRul
             <NumberInput
               aria-labelledby={labelledBy}
               className={classes.months}
-              placeholder={t('retention:forEver')}
+              placeholder={days === undefined ? t('retention:forEver') : t('retention:days', { count: days })}
               suffix={months === null ? '' : ` ${t('retention:months')}`}
               allowDecimal={false}
               allowNegative={false}
@@ -98,13 +100,18 @@ function useSave(kind: RetentionKind, stored: number | null) {
   const set = useApiCommand(setRetention);
   const save = (months: number | null) =>
     void whenSaved(set.mutateAsync({ params: { kind }, body: { months } }), t('retention:saved'), () => {});
-  const isShorter = (months: number | null): months is number =>
-    months !== null && (stored === null || months < stored);
+  const days = DAYS_KEPT[kind];
+  /** As long as nobody says for how long. */
+  const unsaid = days === undefined ? Number.POSITIVE_INFINITY : 0;
+  const isShorter = (months: number | null) => (months ?? unsaid) < (stored ?? unsaid);
   return {
     isPending: set.isPending,
     run(months: number | null, count: number) {
       if (!isShorter(months)) return save(months);
-      const title = t('retention:question', { count: months });
+      const title =
+        months === null
+          ? t('retention:questionDays', { count: days ?? 0 })
+          : t('retention:question', { count: months });
       const question = { title, text: t('retention:questionHint', { count }), confirm: t('retention:save') };
       confirm(question, () => save(months));
     },

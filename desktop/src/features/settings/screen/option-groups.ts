@@ -23,7 +23,7 @@ export const OPTION_GROUPS = [
       'chatBotType',
     ],
   },
-  { key: 'security', options: ['requireSecondFactor', 'erasureApproval'] },
+  { key: 'security', options: ['requireSecondFactor', 'erasureApproval', 'offlineDays'] },
 ] as const satisfies readonly Group[];
 
 /** The services outside that a company may have an account at, each with its keys. */

@@ -59,6 +59,7 @@ const EVENT: WebhookEvent = {
     connection: null,
     campaign: null,
     payment: null,
+    deleted: null,
     sequence: 1,
   },
 };

@@ -45,7 +45,10 @@ export function CoreEvents() {
   const setAside = status?.setAside ?? null;
   useEffect(() => {
     if (!setAside) return;
-    showToast(t(`layout:setAside.${setAside}`), { title: t('layout:setAside.title'), stays: true });
+    showToast(t(`layout:setAside.${setAside}`), {
+      title: t(setAside === 'away' ? 'layout:setAside.awayTitle' : 'layout:setAside.title'),
+      stays: true,
+    });
     wasTold(null);
   }, [setAside, wasTold, t]);
 

@@ -85,6 +85,9 @@ export async function leaveTraces(
     state: 'skipped',
   })}`;
   await sql`insert into phone_contacts ${sql({ ...row, connection_id, number, key: number, name: 'Ana' })}`;
+  const [imported] = await sql`insert into contact_imports
+    ${sql({ ...row, headings: ['Nome', 'Número'], meanings: ['name', 'number'], total: 1 })} returning id`;
+  await sql`insert into contact_import_rows ${sql({ ...row, import_id: imported?.id, row: 2, cells: ['Ana', number] })}`;
   const webhookId = await insertedId(sql`
     insert into webhooks (company_id, name, url, events)
     values (${company.companyId}, ${`Loja ${contactId}`}, 'https://loja.test', '{ticket.closed}') returning id`);

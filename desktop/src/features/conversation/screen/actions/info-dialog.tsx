@@ -9,11 +9,11 @@ import { useFormat } from '../../../../renderer/kit/format.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import classes from './info-dialog.module.css';
 
-const STEPS = ['stored', 'sent', 'delivered', 'read', 'played'] as const;
+const STEPS = ['stored', 'queued', 'sent', 'delivered', 'read', 'played'] as const;
 /** The rest of the way of a customer's message is not ours to know. */
 const THEIR_STEPS = ['stored'] as const;
 
-/** What happened to a message: when it was stored, delivered and read, refused and why, edited, by whom, its text before. */
+/** What happened to a message: when it was stored, queued, tried, delivered and read, refused and why, edited, by whom, its text before. */
 export function InfoDialog({
   message,
   features,
@@ -138,7 +138,8 @@ function Times({
     (step) =>
       (times ? step in times : true) &&
       (step !== 'played' || isAudio) &&
-      (step === 'stored' || step === 'sent' || ticks === 'read'),
+      (step !== 'queued' || Boolean(times?.queued)) &&
+      (step === 'stored' || step === 'queued' || step === 'sent' || ticks === 'read'),
   );
   return (
     <dl className={classes.facts}>

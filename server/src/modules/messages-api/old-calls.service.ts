@@ -1,0 +1,20 @@
+import { type Aging, countOld, listOld } from '../../platform/db/aging.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+const AT_ONCE = 500;
+
+const old = (tx: Tx, companyId: number, before: string) => tx`
+  from token_calls where company_id = ${companyId} and at < ${before}`;
+
+/** The log of programs' calls, as many at once as fit together, from the oldest on. */
+export const oldCalls: Aging = {
+  list: (tx, companyId, before, after) =>
+    listOld(tx, { old: old(tx, companyId, before), at: tx`at`, id: tx`id` }, after, 1),
+  count: (tx, companyId, before, most) => countOld(tx, old(tx, companyId, before), most),
+  async take(tx, companyId, _id, before) {
+    const gone = await tx`
+      delete from token_calls where company_id = ${companyId} and id in (
+        select id ${old(tx, companyId, before)} order by at, id limit ${AT_ONCE})`;
+    return gone.count;
+  },
+};
