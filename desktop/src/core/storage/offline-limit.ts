@@ -24,6 +24,8 @@ interface Deps {
 
 const DAY_MS = 86_400_000;
 const EVERY_MS = 600_000;
+/** So exactly is the time known. */
+const STEP_MS = 60_000;
 
 export function createOfflineLimit({ kept, now, days, isLive, expired, log }: Deps): OfflineLimit {
   const timer = setInterval(look, EVERY_MS);
@@ -48,7 +50,11 @@ export function createOfflineLimit({ kept, now, days, isLive, expired, log }: De
     const syncedAt = isKnown ? known.syncedAt : latestAt;
     const isOver = latestAt - syncedAt > days() * DAY_MS;
     // Counted anew: the next time there is nothing to let go of.
-    kept.keep(isOver ? { syncedAt: latestAt, latestAt } : { syncedAt, latestAt });
+    const next = isOver ? { syncedAt: latestAt, latestAt } : { syncedAt, latestAt };
+    // The state of the line changes with each command, and what is kept waits for the disk.
+    const isNear = Math.abs(next.latestAt - known.latestAt) < STEP_MS;
+    if (!isNear || next.syncedAt < known.syncedAt || next.syncedAt - known.syncedAt >= STEP_MS)
+      kept.keep(next);
     return isOver;
   }
 
