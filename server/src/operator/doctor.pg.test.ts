@@ -84,6 +84,7 @@ it('says what is bad and what to do, and ends with 1', async () => {
   hoursAhead = 1;
   const database = new URL(good.DATABASE_URL ?? '');
   database.username = 'nobody';
+  const another = await serve((_request, response) => response.end('other'));
   const { code, said } = await doctor({
     DATABASE_URL: database.href,
     DATA_DIR: join(dir, 'secret.key', 'below-a-file'),
@@ -91,8 +92,14 @@ it('says what is bad and what to do, and ends with 1', async () => {
     PORT: portOf(others),
     PUBLIC_URL: 'https://nobody.invalid',
     WHATSAPP_URL: 'ws://127.0.0.1:1',
+    METRICS_PORT: portOf(another),
+    BACKUP_TO: 's3:http://127.0.0.1:1/backups',
+    BACKUP_PASSWORD_FILE: '/words',
+    BACKUP_S3_ACCESS_KEY_ID: 'id',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
   });
   hoursAhead = 0;
+  another.close();
   expect(code).toBe(1);
   for (const line of [
     /^BAD {6}Secret key: .*package\.json is none\n {9}Bring the right file back/m,
@@ -100,6 +107,8 @@ it('says what is bad and what to do, and ends with 1', async () => {
     /^BAD {6}Port: another program listens at 127\.0\.0\.1:\d+\n {9}End it, or choose another PORT/m,
     'DNS: nobody.invalid has no address\n         Make an A or AAAA record',
     'WhatsApp: 127.0.0.1:1 is not reached\n         Let this machine out to it',
+    'Bucket of backups: 127.0.0.1:1 is not reached\n         Let this machine out to it',
+    /^BAD {6}Metrics: another program listens at 127\.0\.0\.1:\d+\n {9}End it, or choose another METRICS_PORT/m,
     /^BAD {6}Clock: it is 3[56]\d\d s away from that of others\n {9}Set it/m,
     /^BAD {6}Database: .*"nobody".*\n {9}Look at user and password in DATABASE_URL\./m,
     /things are bad\.\n$/,
@@ -121,6 +130,9 @@ it('looks at each of several databases', async () => {
   expect(said).toMatch(
     /^BAD {6}Backups \(db1\): The last one that was tried out failed, \d+ s ago\.\n {9}Run “balcao backup verify --database db1”/m,
   );
+  expect(said).toMatch(
+    /^BAD {6}Log archive \(db1\): archive_mode is off.*\n {9}Write archive_mode and archive_command/m,
+  );
   expect(said).toMatch(/^ok {7}PostgreSQL \(db1\): \d+/m);
   expect(said).toMatch(
     /^BAD {6}Database \(db2\): .*\n {9}Make the database, or look at its name in DATABASES\./m,
@@ -131,10 +143,20 @@ it('looks at each of several databases', async () => {
 it('says of a server that is not running that it is not, and how it is called', async () => {
   const { DATABASE_URL: _, ...rest } = good;
   const OUTGOING_STAND_IN = 'http://127.0.0.1:1';
-  const away = await doctor({ ...rest, DATABASE_URL: '', PORT: '1', OUTGOING_STAND_IN });
-  expect(away.code).toBe(0);
+  const away = await doctor({
+    ...rest,
+    DATABASE_URL: '',
+    PORT: '1',
+    METRICS_PORT: '2',
+    // Of this machine, and of no proxy.
+    PUBLIC_URL: 'https://127.0.0.77',
+    OUTGOING_STAND_IN,
+  });
+  expect(away.said.match(/^BAD.*/gm)).toEqual([expect.stringContaining('Certificate: none is shown at')]);
   expect(away.said).toContain(`WARNING  Database: that of ${dir} is not running`);
   expect(away.said).toContain('WARNING  Port: nobody listens at 127.0.0.1:1');
+  expect(away.said).toContain('WARNING  Metrics: nobody listens at 127.0.0.1:2');
+  expect(away.said).toMatch(/^(ok {7}|WARNING {2})Port 80: .*127\.0\.0\.77/m);
   expect(away.said).toContain(
     'WARNING  Clock: nobody was reached who says what time it is\n         Compare',
   );

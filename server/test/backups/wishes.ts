@@ -26,20 +26,16 @@ export async function addAsker(server: SyncApi, company: CompanyFixture): Promis
 }
 
 /** As each server does before anybody can sign in. */
-export async function redoOn(url: string, config: Config): Promise<void> {
+export async function redoOn(url: string, config: Config, { passesOver = false } = {}): Promise<void> {
   const secrets = createSecrets({ keyFile: config.secretKeyFile });
   const key = addressKey(secrets);
   const db = openDatabase({ url, name: 'balcao-test', poolSize: 2, addressKey: key, onCommit: () => {} });
-  await redoWishes({
-    db,
-    url,
-    backup: config.backup,
-    secrets,
-    log: createLog({ logLevel: 'silent' }),
-    passesOver: false,
-    onWait: async () => {},
-  });
-  await db.close();
+  const log = createLog({ logLevel: 'silent' });
+  try {
+    await redoWishes({ db, url, backup: config.backup, secrets, log, passesOver, onWait: async () => {} });
+  } finally {
+    await db.close();
+  }
 }
 
 export async function expectLeftAlone({ admin }: SyncApi): Promise<void> {

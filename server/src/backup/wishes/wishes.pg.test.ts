@@ -9,6 +9,7 @@ import { getHealth } from '@balcao/shared/features/system/calls.ts';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
+import { redoOn } from '../../../test/backups/wishes.ts';
 import { type BucketServer, startBucketServer } from '../../../test/bucket/server.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { type CompanyFixture, createCompany, PASSWORD } from '../../../test/fixtures.ts';
@@ -17,6 +18,8 @@ import { sampleOf } from '../../../test/sample.ts';
 import { loadConfig } from '../../config.ts';
 import { leaveTraces, list } from '../../modules/data-subjects/testing/traces.ts';
 import { freePort } from '../../platform/free-port.ts';
+import { openShelf } from './open-shelf.ts';
+import type { Shelf } from './shelf.ts';
 
 /** What people asked for since a backup holds again when that is restored, before anybody can sign in. */
 
@@ -25,8 +28,12 @@ const [ANA, BIA, CAIO, DUDA] = ['5511987650001', '5511987650002', '5511987650003
 const [EVA, FABIO] = ['5511987650005', '5511987650006'];
 const DAY_MS = 24 * 60 * 60_000;
 
+type Env = Record<string, string>;
+
 let dir: string;
 let bucket: BucketServer;
+/** A backup, the installation that goes on, and where it writes what people have asked for since. */
+let begun: { company: CompanyFixture; living: string; backup: TestDatabase; env: Env };
 const servers: Running[] = [];
 const databases: TestDatabase[] = [];
 
@@ -34,6 +41,8 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'balcao-wishes-'));
   bucket = await startBucketServer();
   await writeFile(join(dir, 'password'), 'words that nobody guesses');
+  await mkdir(join(dir, 'data'));
+  begun = await begin(await folder('all'));
 });
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.kill()));
@@ -42,24 +51,35 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-type Env = Record<string, string>;
-
 /** As restic leaves a place after the first backup. */
+async function folder(name: string): Promise<Env> {
+  const place = join(dir, name);
+  await mkdir(place);
+  await writeFile(join(place, 'config'), '');
+  return { DATA_DIR: join(dir, 'data'), BACKUP_PASSWORD_FILE: join(dir, 'password'), BACKUP_TO: place };
+}
+
+/** A place of its own with the lines that stand in that of all. */
 async function placeOf(kind: 'folder' | 'bucket', name: string): Promise<Env> {
-  const env = { DATA_DIR: join(dir, name), BACKUP_PASSWORD_FILE: join(dir, 'password') };
-  await mkdir(env.DATA_DIR);
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' } = bucket.env;
+  const env = await folder(name);
   if (kind === 'bucket')
-    return {
-      ...env,
+    Object.assign(env, {
       BACKUP_TO: `s3:${S3_ENDPOINT}/${S3_BUCKET}/${name}`,
       BACKUP_S3_ACCESS_KEY_ID: S3_ACCESS_KEY_ID,
       BACKUP_S3_SECRET_ACCESS_KEY: S3_SECRET_ACCESS_KEY,
-    };
-  const place = join(dir, `${name}-backups`);
-  await mkdir(place);
-  await writeFile(join(place, 'config'), '');
-  return { ...env, BACKUP_TO: place };
+    });
+  const [from, to] = [await shelfOf(begun.env), await shelfOf(env)];
+  for (const part of await from.parts()) await to.add(part, await from.read(part));
+  await to.mark((await from.readMark()) ?? '');
+  for (const shelf of [from, to]) shelf.close();
+  return env;
+}
+
+async function shelfOf(env: Env): Promise<Shelf> {
+  const { backup } = loadConfig(env);
+  if (!backup) throw new Error('unreachable');
+  return openShelf(backup);
 }
 
 /** Nobody is connected to what is copied. */
@@ -81,8 +101,7 @@ async function at(url: string, env: Env, work: (api: TestApi) => Promise<void>):
   }
 }
 
-/** A backup, and what people have asked for since. */
-async function begin(env: Env): Promise<{ company: CompanyFixture; living: string; backup: TestDatabase }> {
+async function begin(env: Env): Promise<typeof begun> {
   const living = await createTestDatabase();
   const company = await createCompany(living.admin, 'Padaria');
   await living.admin`update users set super = true where id = ${company.admin.id}`;
@@ -134,14 +153,14 @@ async function begin(env: Env): Promise<{ company: CompanyFixture; living: strin
     await api.run('wishes');
     expect((await api.admin`select from wishes`).count).toBe(0);
   });
-  return { company, living: living.url, backup };
+  return { company, living: living.url, backup, env };
 }
 
+/** The whole server, which says what is wrong and is killed where it is told. */
 function start(
   url: string,
   env: Env,
-  args: readonly string[] = [],
-  more: Env = {},
+  { args = [], more = {} }: { args?: readonly string[]; more?: Env },
 ): Running<{ url: string }> {
   const server = startProcess<{ url: string }>('server/src/main.ts', {
     args: ['--with-parent', ...args],
@@ -159,6 +178,10 @@ function start(
   servers.push(server);
   return server;
 }
+
+/** Of it what it does before anybody can sign in. */
+const redo = (url: string, env: Env, options?: { passesOver: boolean }) =>
+  redoOn(url, loadConfig({ ...env, DATABASE_URL: url }), options);
 
 /** Tables that still know somebody who was erased. */
 async function knowing({ admin }: TestDatabase): Promise<string[]> {
@@ -180,28 +203,33 @@ const outsOf = async ({ admin }: TestDatabase) =>
     ({ number }) => number,
   );
 
-it.each(sampleOf(['folder', 'bucket'] as const, 1, 'where wishes stand'))(
-  'holds again when they stand in a %s',
+const WORLDS = (['folder', 'bucket'] as const).flatMap((kind) =>
+  ['erasure.taken:2', 'wishes.redone:1', 'wishes.written:1'].map((step) => [kind, step] as const),
+);
+
+it.each(sampleOf(WORLDS, 1, 'where wishes stand, and who is killed at', (one) => one.join(' ')))(
+  'holds again when they stand in a %s, also who is killed at %s',
   { timeout: 60_000 },
-  async (kind) => {
-    const env = await placeOf(kind, `holds-${kind}`);
-    const { company, backup } = await begin(env);
+  async (kind, step) => {
+    const { company, backup } = begun;
+    const env = await placeOf(kind, `holds-${kind}-${step}`);
     const restored = await copyOf(backup);
+    const die = async () => {
+      const dying = start(restored.url, env, { more: { BALCAO_FAILPOINT: step } });
+      expect(await dying.ended).toBe('SIGKILL');
+    };
+    const isWritten = step.startsWith('wishes.written');
     expect(await outsOf(restored)).toEqual([CAIO, EVA]);
     expect(await knowing(restored)).toContain('contact_list_items');
 
     // Killed before it could say that it is done, another one does it again.
-    const step = kind === 'folder' ? 'erasure.taken:2' : 'wishes.redone:1';
-    const killed = start(restored.url, env, [], { BALCAO_FAILPOINT: step });
-    expect(await killed.ended).toBe('SIGKILL');
-    const server = start(restored.url, env);
-    await server.ready;
+    if (!isWritten) await die();
+    await redo(restored.url, env);
     expect(await outsOf(restored)).toEqual([ANA, BIA]);
     expect(await knowing(restored)).toEqual([]);
-    expect((await restored.admin`select from wishes`).count).toBe(0);
-    await server.stop();
+    const waiting = async () => (await restored.admin`select from wishes`).count;
+    expect(await waiting()).toBe(0);
     // Whom no contact has is known by the number, also who was erased.
-    await restored.close();
     await at(restored.url, env, async (api) => {
       const token = await api.signIn(company.admin);
       for (const number of [DUDA, EVA]) {
@@ -216,26 +244,20 @@ it.each(sampleOf(['folder', 'bucket'] as const, 1, 'where wishes stand'))(
     });
 
     // Killed before it could say that a line is written, another one takes it for written.
-    const sql = postgres(restored.url, { max: 1 });
-    const waits = async () => (await sql`select from wishes`).count;
-    expect(await waits()).toBe(2);
-    const dying = start(restored.url, env, [], { BALCAO_FAILPOINT: 'wishes.written:1' });
-    expect(await dying.ended).toBe('SIGKILL');
-    expect(await waits()).toBe(2);
-    await sql`update jobs set held_until = null`;
-    const next = start(restored.url, env);
-    await next.ready;
-    await expect.poll(waits, { timeout: 15_000 }).toBe(0);
-    expect([...(await sql`select failure from wish_log`)]).toEqual([{ failure: null }]);
-    await sql.end();
+    expect(await waiting()).toBe(2);
+    if (isWritten) await die();
+    expect(await waiting()).toBe(2);
+    await at(restored.url, env, (api) => api.run('wishes'));
+    expect(await waiting()).toBe(0);
+    expect([...(await restored.admin`select failure from wish_log`)]).toEqual([{ failure: null }]);
   },
 );
 
 it('lets nobody in before, refuses what is damaged, cut or foreign, and goes on without when told', {
   timeout: 90_000,
 }, async () => {
+  const { company, backup } = begun;
   const env = await placeOf('folder', 'refuses');
-  const { company, backup } = await begin(env);
   const lines = join(env.BACKUP_TO ?? '', 'wishes', 'db1');
   const parts = (await readdir(lines)).filter((name) => name.endsWith('.lines')).sort();
   const last = join(lines, parts.at(-1) ?? '');
@@ -243,21 +265,17 @@ it('lets nobody in before, refuses what is damaged, cut or foreign, and goes on 
   for (const number of [ANA, BIA, CAIO, DUDA, EVA, FABIO]) expect(whole).not.toContain(number);
 
   const restored = await copyOf(backup);
-  const refusal = async (more: Env = {}) => {
-    const server = start(restored.url, env, [], more);
-    expect(await server.ended).toBe(1);
-    return server.log();
-  };
   await writeFile(last, whole.replace('"saidBy":"person"', '"saidBy":"contact"'));
-  expect(await refusal()).toMatch(/is damaged from line \d+ on\. Bring back a copy.*--without-wishes/);
+  await expect(redo(restored.url, env)).rejects.toThrow(
+    /is damaged from line \d+ on\. Bring back a copy.*--without-wishes/,
+  );
   await rm(last);
   // Nothing is newer than the backup there, but for the word on how many there were.
-  const cut = start(restored.url, env, ['--restored']);
+  const cut = start(restored.url, env, { args: ['--restored'] });
   expect(await cut.ended).toBe(1);
   expect(cut.log()).toMatch(/lacks the lines \d+ to \d+\. Bring back/);
   await writeFile(last, whole);
-  const SECRET_KEY_FILE = join(dir, 'another.key');
-  expect(await refusal({ SECRET_KEY_FILE })).toMatch(
+  await expect(redo(restored.url, { ...env, SECRET_KEY_FILE: join(dir, 'another.key') })).rejects.toThrow(
     /signed with another key\. Bring back the SECRET_KEY_FILE/,
   );
 
@@ -266,7 +284,7 @@ it('lets nobody in before, refuses what is damaged, cut or foreign, and goes on 
   await rename(env.BACKUP_TO ?? '', away);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const waiting = start(restored.url, env, [], { PORT: String(port) });
+  const waiting = start(restored.url, env, { more: { PORT: String(port) } });
   const signIn = () =>
     fetch(`${url}${login.path}`, {
       method: 'POST',
@@ -289,10 +307,8 @@ it('lets nobody in before, refuses what is damaged, cut or foreign, and goes on 
   // Knowingly: what comes from now on is written after all that stands there.
   const lost = await copyOf(backup);
   await writeFile(last, 'nothing');
-  const server = start(lost.url, env, ['--without-wishes']);
-  await server.ready;
+  await redo(lost.url, env, { passesOver: true });
   expect(await outsOf(lost)).toEqual([CAIO, EVA]);
-  await server.stop();
   await at(lost.url, env, async (api) => {
     await api.admin`update contacts set opted_out_at = now(), opted_out_by = 'person' where number = ${ANA}`;
     await api.db.withCompany(
@@ -304,16 +320,14 @@ it('lets nobody in before, refuses what is damaged, cut or foreign, and goes on 
     await api.run('wishes');
     expect((await api.admin`select from wishes`).count).toBe(0);
   });
-  const again = start(lost.url, env);
-  await again.ready;
-  await again.stop();
+  await redo(lost.url, env);
 });
 
 it('waits in the database while its place takes nothing, operators are told, and is written once it does', {
   timeout: 60_000,
 }, async () => {
+  const { company, living, backup } = begun;
   const env = await placeOf('bucket', 'late');
-  const { company, living, backup } = await begin(env);
   const restored = await copyOf(backup);
   await restored.close();
   const dead = { ...env, BACKUP_TO: 's3:http://127.0.0.1:9/nowhere/at' };

@@ -64,7 +64,11 @@ async function lookAt(
 ): Promise<Looked> {
   const db = openDatabase({ url, name: 'balcao-doctor', poolSize: 2, onCommit: () => {} });
   try {
-    return { seen: await lookAtSettings(db, config), findings: await readHealth(db) };
+    const seen = await lookAtSettings(db, config);
+    // Its stanza is that of the first one.
+    if (name === FIRST_DATABASE && config.databaseUrl && config.backup?.stanza)
+      seen.push(await lookAtArchive(db));
+    return { seen, findings: await readHealth(db) };
   } catch (error) {
     const variable = name === FIRST_DATABASE ? 'DATABASE_URL' : 'DATABASES';
     return { seen: [bad('Database', reasonOf(error), whatToDo(error, variable))], findings: [] };
@@ -110,6 +114,28 @@ async function lookAtSettings(db: Database, { databasePool }: Config): Promise<S
       ? warning('Way to the database', `${ms.toFixed(1)} ms`, 'Put both into the same data centre.')
       : good('Way to the database', `${ms.toFixed(1)} ms`),
   ];
+}
+
+/** PostgreSQL hands each piece of its log to pgBackRest: without it one goes back to no moment between two copies. */
+async function lookAtArchive(db: Database): Promise<Seen> {
+  const [{ mode, failed }] = await db.asSystem(
+    (tx) => tx<[{ mode: string; failed: boolean | null }]>`
+      select current_setting('archive_mode') as mode, last_failed_time > coalesce(last_archived_time, '-infinity') as failed
+      from pg_stat_archiver`,
+  );
+  if (mode === 'off')
+    return bad(
+      'Log archive',
+      'archive_mode is off: pgBackRest gets nothing of what happens between two copies',
+      'Write archive_mode and archive_command into postgresql.conf as the beginning of pgbackrest.conf says, and start PostgreSQL anew.',
+    );
+  if (failed)
+    return bad(
+      'Log archive',
+      'archive_command failed the last time',
+      "PostgreSQL's own log says why: is there room where pgBackRest keeps its copies, and does it know the stanza? Until then the log grows on the disk of the database.",
+    );
+  return good('Log archive', `archive_mode is ${mode}`);
 }
 
 /** As many as `server/OPERATING.md` says: three pools, each with its quarter for the system, and who listens. */

@@ -11,17 +11,21 @@ const MOST_CLOCK_S = 60;
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 14;
 const WHATSAPP = 'https://web.whatsapp.com';
+/** How the address of a bucket begins in BACKUP_TO. */
+const IN_BUCKET = 's3:';
 
 /** The ports of this machine, the way in from outside, and the ways out. */
 export async function lookAtNetwork(config: Config): Promise<Seen[]> {
-  const looks = [lookAtPort(config), lookAtAddress(config), lookAtWaysOut(config), lookAtClock(config)];
+  const looks = [lookAtPort, lookAtMetrics, lookAtAddress, lookAtWaysOut, lookAtClock].map((look) =>
+    look(config),
+  );
   return (await Promise.all(looks)).flat();
 }
 
 async function lookAtPort({ host, port, role }: Config): Promise<Seen[]> {
   if (role === 'sessions' || port === 0) return [];
   const at = `${host}:${port}`;
-  const own = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const own = fromHere(host);
   if (!(await isOpen(own, port)))
     return [
       warning(
@@ -30,9 +34,20 @@ async function lookAtPort({ host, port, role }: Config): Promise<Seen[]> {
         'Start the server; balcao doctor can be used before and after.',
       ),
     ];
-  if (await isOurs(`http://${own.includes(':') ? `[${own}]` : own}:${port}`))
-    return [good('Port', `the server answers at ${at}`)];
+  if (await isOurs(originOf(own, port))) return [good('Port', `the server answers at ${at}`)];
   return [bad('Port', `another program listens at ${at}`, 'End it, or choose another PORT for the server.')];
+}
+
+async function lookAtMetrics({ metrics }: Config): Promise<Seen[]> {
+  if (!metrics) return [];
+  const at = `${metrics.host}:${metrics.port}`;
+  const own = fromHere(metrics.host);
+  if (!(await isOpen(own, metrics.port)))
+    return [
+      warning('Metrics', `nobody listens at ${at}`, 'Start the server: METRICS_PORT is read when it starts.'),
+    ];
+  if (await isMeasured(originOf(own, metrics.port))) return [good('Metrics', `they are served at ${at}`)];
+  return [bad('Metrics', `another program listens at ${at}`, 'End it, or choose another METRICS_PORT.')];
 }
 
 async function lookAtAddress({ publicUrl }: Config): Promise<Seen[]> {
@@ -56,6 +71,7 @@ async function lookAtAddress({ publicUrl }: Config): Promise<Seen[]> {
     ];
   const seen = [good('DNS', `${url.hostname} is ${addresses.map(({ address }) => address).join(', ')}`)];
   if (url.protocol === 'https:') seen.push(await lookAtEnd(url));
+  if (url.protocol === 'https:' && url.port === '') seen.push(await lookAtPlainPort(url));
   const isReached = await isOurs(publicUrl);
   seen.push(
     isReached
@@ -86,17 +102,34 @@ async function lookAtEnd(url: URL): Promise<Seen> {
       return warning('Certificate', `it ends on ${day}`, 'See why the proxy has not renewed it.');
     return good('Certificate', `valid until ${day}`);
   } catch (error) {
-    return bad('Certificate', `none is shown at ${url.host}: ${reasonOf(error)}`, 'Look at the proxy.');
+    return bad(
+      'Certificate',
+      `none is shown at ${url.host}: ${reasonOf(error)}`,
+      `Look at the proxy, and whether the firewall lets port ${url.port || 443} in.`,
+    );
   }
+}
+
+/** Authorities ask there before they give a certificate, and people come there who type a name alone. */
+async function lookAtPlainPort({ hostname }: URL): Promise<Seen> {
+  if (await isOpen(hostname, 80)) return good('Port 80', `${hostname} answers there`);
+  return warning(
+    'Port 80',
+    `nobody answers there at ${hostname}`,
+    'Open it in the firewall beside 443, and let the proxy listen there: certificates are got and renewed through it. One that is got in another way does without.',
+  );
 }
 
 /** Every service that this server needs. Those of companies are theirs. */
 async function lookAtWaysOut(config: Config): Promise<Seen[]> {
-  const { whatsapp, mail, bucket, outgoing } = config;
+  const { whatsapp, mail, bucket, backup, outgoing } = config;
   const ways = {
     WhatsApp: whatsapp.url ?? WHATSAPP,
     ...(mail ? { 'Mail server': mail.url } : {}),
     ...(bucket ? { Bucket: bucket.endpoint } : {}),
+    ...(backup?.place.startsWith(IN_BUCKET)
+      ? { 'Bucket of backups': backup.place.slice(IN_BUCKET.length) }
+      : {}),
     ...(outgoing.efi ? { Efí: outgoing.efi.url } : {}),
   };
   return Promise.all(
@@ -144,6 +177,11 @@ async function lookAtClock({ outgoing }: Config): Promise<Seen[]> {
   ];
 }
 
+/** By which address this machine reaches itself where somebody listens. */
+const fromHere = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);
+
+const originOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
 function isOpen(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: host.replace(/^\[|\]$/g, ''), port, timeout: PATIENCE_MS });
@@ -162,6 +200,16 @@ async function isOurs(origin: string): Promise<boolean> {
   try {
     const answer = await fetch(`${origin}${version.path}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
     return version.response.safeParse(await answer.json()).success;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether these are figures of a server like this. */
+async function isMeasured(origin: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return (await answer.text()).includes('balcao_process_info');
   } catch {
     return false;
   }
