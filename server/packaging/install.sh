@@ -421,11 +421,13 @@ main() {
     on_failure "[ ! -e $before.own ] || [ -e $settings ] || { mkdir -p /etc/balcao && cp -a $before.own $settings; }"
     on_failure remove_new
     add_repository
+    # On a clock that is off apt refuses first, in words that name no clock.
+    ! command -v curl > /dev/null || { check_clock && seen_clock=yes; }
     apt_get 'read its repositories' update
     read_repository
     command -v curl > /dev/null || apt_install curl
   fi
-  check_clock
+  [ -n "${seen_clock:-}" ] || check_clock
   check_database
   [ -z "$dry" ] || add_repository
   install_package

@@ -2,6 +2,7 @@ import type { Finding } from '@balcao/shared/features/system/findings.ts';
 import type { Config } from '../../config.ts';
 import { findingsOfAll } from '../../databases/gather-system.ts';
 import { FIRST_DATABASE, type NamedDatabase } from '../../databases/names.ts';
+import { openPool } from '../../platform/db/client.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { findEmbeddedPostgres } from '../../platform/db/embedded.ts';
 import { bad, good, reasonOf, type Seen, warning } from './seen.ts';
@@ -12,7 +13,6 @@ const TRIES = 20;
 const SLOW_MS = 10;
 
 interface Settings {
-  version: number;
   shown: string;
   fsync: string;
   encoding: string;
@@ -64,6 +64,8 @@ async function lookAt(
 ): Promise<Looked> {
   const db = openDatabase({ url, name: 'balcao-doctor', poolSize: 2, onCommit: () => {} });
   try {
+    const old = await lookAtVersion(url);
+    if (old) return { seen: [old], findings: [] };
     const seen = await lookAtSettings(db, config);
     // Its stanza is that of the first one.
     if (name === FIRST_DATABASE && config.databaseUrl && config.backup?.stanza)
@@ -77,14 +79,27 @@ async function lookAt(
   }
 }
 
+/** Before anything else: what is too old has none of the roles that the rest is asked as. */
+async function lookAtVersion(url: string): Promise<Seen | null> {
+  const sql = openPool(url, { max: 1, name: 'balcao-doctor' });
+  try {
+    const [{ version, shown }] = await sql<[{ version: number; shown: string }]>`
+      select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as shown`;
+    return version < LEAST_VERSION
+      ? bad('PostgreSQL', `${shown} is too old`, `Update it to ${LEAST_VERSION} or newer.`)
+      : null;
+  } finally {
+    await sql.end();
+  }
+}
+
 async function lookAtSettings(db: Database, { databasePool }: Config): Promise<Seen[]> {
   const [settings] = await db.asSystem(
     (tx) => tx<[Settings]>`
-      select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as shown,
-        current_setting('fsync') as fsync, current_setting('server_encoding') as encoding,
+      select current_setting('server_version') as shown, current_setting('fsync') as fsync, current_setting('server_encoding') as encoding,
         current_setting('max_connections')::int as most`,
   );
-  const { version, shown, fsync, encoding, most } = settings;
+  const { shown, fsync, encoding, most } = settings;
   const needed = neededBy(databasePool);
   const times: number[] = [];
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
@@ -94,9 +109,7 @@ async function lookAtSettings(db: Database, { databasePool }: Config): Promise<S
   }
   const ms = times.toSorted((a, b) => a - b)[TRIES / 2] ?? 0;
   return [
-    version < LEAST_VERSION
-      ? bad('PostgreSQL', `${shown} is too old`, `Update it to ${LEAST_VERSION} or newer.`)
-      : good('PostgreSQL', shown),
+    good('PostgreSQL', shown),
     ...(fsync === 'on'
       ? []
       : [bad('PostgreSQL', 'fsync is off', 'Turn it on: a power cut would lose everything.')]),
