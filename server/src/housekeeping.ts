@@ -10,6 +10,7 @@ import type { RetentionKind } from '@balcao/shared/features/retention/kinds.ts';
 import { SCHEDULES_KEPT_DAYS } from '@balcao/shared/features/schedules/limits.ts';
 import { keptFilesMs } from './backup/kept-files.ts';
 import type { Config } from './config.ts';
+import { isOfHeld } from './platform/db/aging.ts';
 import type { Tx } from './platform/db/client.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Job } from './platform/jobs/job.ts';
@@ -91,7 +92,7 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     days: DELIVERIES_KEPT_DAYS,
     remove: (tx, before) => tx`
       delete from deliveries d using companies c
-      where d.company_id = c.id and d.created_at < ${before} and ${isUnruled(tx, 'deliveries')}`,
+      where d.company_id = c.id and d.created_at < ${before} and ${isUnruled(tx, 'deliveries')} and not ${isOfHeld(tx)}`,
   },
   passkeyLinks: {
     days: 0,

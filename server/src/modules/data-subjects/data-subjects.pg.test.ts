@@ -102,7 +102,7 @@ const ONE_OF_EACH: DataFile['counts'] = {
   lists: 1,
   campaigns: 1,
   phoneBooks: 1,
-  imports: 1,
+  imports: 2,
   deliveries: 1,
   visits: 1,
   holds: 1,

@@ -3,6 +3,7 @@ import { DATA_KINDS, type DataKind } from '@balcao/shared/features/data-subjects
 import type { Tx } from '../../platform/db/client.ts';
 import { hadOptedOut } from '../../platform/db/opt-outs.ts';
 import { contactColumns, contactItemColumns } from '../contacts/contacts.sync.ts';
+import { rowNames } from './targets.repo.ts';
 
 /** So many share an e-mail or a document at most. */
 const SAME_MOST = 40;
@@ -121,7 +122,9 @@ export async function count(
       select id, media_type, media_id, created_at, is_edited, is_deleted from messages
       where ${ofCompany} and contact_id = ${these} and media_type <> 'event'),
     author as materialized (
-      select coalesce(array_agg(number), '{}') as numbers, coalesce(array_agg(number) filter (where number ~ '^[0-9]+$'), '{}') as digits
+      select coalesce(array_agg(number), '{}') as numbers, coalesce(array_agg(number) filter (where number ~ '^[0-9]+$'), '{}') as digits,
+        array(select email from contacts where ${ofCompany} and id = ${these} and email <> ''
+          union select value from contact_identities where ${ofCompany} and contact_id = ${these} and kind = 'email') as emails
       from (
         select unnest(${numbers as string[]}::text[]) as number
         union
@@ -151,8 +154,7 @@ export async function count(
       select distinct 'phoneBooks', connection_id::text from phone_contacts where ${ofCompany} and key = ${known}
       union all
       select 'imports', concat_ws(' ', import_id, row) from contact_import_rows, author
-      where ${ofCompany} and exists (
-        select from unnest(cells) as cell where regexp_replace(cell, '[^0-9]', '', 'g') = any (author.digits))
+      where ${ofCompany} and ${rowNames(tx, tx`cells`, tx`author.digits || author.emails`)}
       union all
       select 'deliveries', id::text from deliveries where ${ofCompany} and contact_id = ${these}
       union all

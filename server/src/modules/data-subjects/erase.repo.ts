@@ -3,7 +3,7 @@ import { deletesFor } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
 import type { DueErasure } from './erasures.repo.ts';
-import { aim, carriedBy, targets, type Whom } from './targets.repo.ts';
+import { aim, carriedBy, rowNames, targets, type Whom } from './targets.repo.ts';
 
 /**
  * How everything about one person goes. First what messengers know the person by is cut off: whoever writes from then on is
@@ -91,9 +91,7 @@ export async function takeAddresses(tx: Tx, erasure: DueErasure): Promise<number
       where company_id = ${companyId} and number = any (${numbers}) and checked_at < ${since}`,
     await tx`delete from contact_import_rows r using contact_imports i
       where r.company_id = ${companyId} and i.company_id = r.company_id and i.id = r.import_id
-        and i.created_at < ${since} and exists (
-          select from unnest(r.cells) as cell
-          where regexp_replace(cell, '[^0-9]', '', 'g') = any (${addresses}))`,
+        and i.created_at < ${since} and ${rowNames(tx, tx`r.cells`, addresses)}`,
     await tx`delete from inbound_journal
       where company_id = ${companyId} and split_part(chat, '@', 1) = any (${addresses}) and received_at < ${since}`,
     await tx`delete from early_changes

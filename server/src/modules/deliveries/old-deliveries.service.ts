@@ -1,10 +1,10 @@
-import { type Aging, countOld, listOld } from '../../platform/db/aging.ts';
+import { type Aging, countOld, isOfHeld, listOld } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 const AT_ONCE = 500;
 
 const old = (tx: Tx, companyId: number, before: string) => tx`
-  from deliveries where company_id = ${companyId} and created_at < ${before}`;
+  from deliveries d where company_id = ${companyId} and created_at < ${before} and not ${isOfHeld(tx)}`;
 
 /** What was told outside, as many at once as fit together, from the oldest on. */
 export const oldDeliveries: Aging = {

@@ -56,6 +56,11 @@ export const isHeld = (tx: Tx) => tx`exists (
   select from holds h
   where h.company_id = t.company_id and (h.ticket_id = t.id or ${isOfPerson(tx, tx`t.contact_id`)}))`;
 
+/** Whether the delivery `d` is about a ticket or a contact that is held. */
+export const isOfHeld = (tx: Tx) => tx`exists (
+  select from holds h
+  where h.company_id = d.company_id and (h.ticket_id = d.ticket_id or ${isOfPerson(tx, tx`d.contact_id`)}))`;
+
 /** Whether the hold `h` is of a contact, or of one that is linked to it: they are one person. */
 export const isOfPerson = (tx: Tx, contactId: Sql) => tx`(
   h.contact_id = ${contactId} or h.contact_id in (

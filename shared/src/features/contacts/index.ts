@@ -31,7 +31,7 @@ export const contacts = {
     ERR_NO_IMPORT_FOUND: failure(404),
   },
   logged: ['contact'],
-  lists: ['contacts'],
+  lists: ['contacts', 'importProblems'],
   permissions: {
     'contacts-page:view': ['admin'],
     'contacts-page:deleteContact': ['admin'],

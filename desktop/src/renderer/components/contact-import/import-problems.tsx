@@ -1,13 +1,13 @@
 import type { RouteOutput } from '@balcao/shared/contract/call.ts';
-import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
+import { csvLine } from '@balcao/shared/features/contacts/csv.ts';
 import type { ImportView, listImportProblems } from '@balcao/shared/features/contacts/imports.ts';
 import { CONTACT_IMPORTS_KEPT_DAYS } from '@balcao/shared/features/contacts/limits.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiRead } from '../../kit/api-query.ts';
-import { saveText } from '../../kit/save-file.ts';
 import { useErrorToast } from '../../kit/toasts.tsx';
+import { useSaveList } from '../../kit/use-save-list.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
 import type { ImportTarget } from './import-target.ts';
@@ -19,6 +19,7 @@ export function ImportProblems({ target, view }: { target: ImportTarget; view: I
   const { t } = useTexts();
   const read = useApiRead();
   const toastError = useErrorToast();
+  const keep = useSaveList('importProblems');
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
@@ -33,7 +34,7 @@ export function ImportProblems({ target, view }: { target: ImportTarget; view: I
           lines.push(csvLine([String(row), t(`contacts:problems.${problem}`), ...cells]));
         after = page.next === null ? null : Number(page.next);
       }
-      saveText('import.csv', CSV_BOM + lines.join(''), 'text/csv');
+      await keep({ name: 'import', about: view.fileName }, lines.join(''));
     } catch (error) {
       toastError(error);
     } finally {

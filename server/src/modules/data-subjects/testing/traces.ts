@@ -87,7 +87,12 @@ export async function leaveTraces(
   await sql`insert into phone_contacts ${sql({ ...row, connection_id, number, key: number, name: 'Ana' })}`;
   const [imported] = await sql`insert into contact_imports
     ${sql({ ...row, headings: ['Nome', 'Número'], meanings: ['name', 'number'], total: 1 })} returning id`;
-  await sql`insert into contact_import_rows ${sql({ ...row, import_id: imported?.id, row: 2, cells: ['Ana', number] })}`;
+  // As people write it, too.
+  for (const [at, cells] of [
+    ['Ana', number],
+    ['Ana', number.slice(2).replace(/(.{4})$/, '-$1')],
+  ].entries())
+    await sql`insert into contact_import_rows ${sql({ ...row, import_id: imported?.id, row: at + 2, cells })}`;
   const webhookId = await insertedId(sql`
     insert into webhooks (company_id, name, url, events)
     values (${company.companyId}, ${`Loja ${contactId}`}, 'https://loja.test', '{ticket.closed}') returning id`);
