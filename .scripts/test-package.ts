@@ -12,12 +12,13 @@ import { bootMachine } from './package/booted.ts';
 import { proveContainers } from './package/containers.ts';
 import { buildEarlier, earlierCommit } from './package/earlier.ts';
 import { checkFiles } from './package/files.ts';
-import { proveInstaller, proveUbuntu } from './package/installer.ts';
+import { proveFromFile, proveInstaller } from './package/installer.ts';
 import { FULL_MIGRATION, type Packages, proveLife } from './package/life.ts';
+import { proveNewMachine } from './package/lost.ts';
 import { type Machine, openMachine } from './package/machine.ts';
 import { prove, say, step } from './package/report.ts';
 import { freshRoot, freshUbuntu } from './package/roots.ts';
-import { buildPackage, variantOf } from './package/variants.ts';
+import { buildPackage, variantOf, versionOf } from './package/variants.ts';
 import { walk } from './package/walk.ts';
 import { startProgram } from './program.ts';
 import { installPackages } from './system-packages.ts';
@@ -37,6 +38,8 @@ const TOOLS = {
   '/usr/lib/cni/bridge': 'containernetworking-plugins',
   '/usr/lib/cni/dnsname': 'golang-github-containernetworking-plugin-dnsname',
 };
+/** The installer is one program for all: what it refuses is tried here, and on the others that it installs. */
+const WHOLE = 'trixie';
 const SUITES = { bookworm: 'Debian 12', trixie: 'Debian 13' };
 
 const PARTS = ['package', ...Object.keys(SUITES), 'installer', 'ubuntu', 'containers'];
@@ -73,12 +76,12 @@ async function proveAll(): Promise<void> {
     const packages: Packages = {
       current,
       sources: await checkOut(commit, sources),
-      earlier: variantOf(before, folder, '0.0.1'),
-      broken: variantOf(current, folder, '0.0.2', FULL_MIGRATION),
+      earlier: before,
+      broken: variantOf(current, folder, `${versionOf(before)}+broken`, FULL_MIGRATION),
     };
     for (const [suite, name] of suites) await prove(suite, () => proveSuite(suite, name, packages));
   }
-  if (isWanted('installer')) await prove('installer', () => proveInstallerOn('trixie', current));
+  if (isWanted('installer')) await prove('installer', () => proveInstallerWhole(current));
   if (isWanted('ubuntu')) await prove('ubuntu', () => proveOnUbuntu(current));
   if (isWanted('containers')) {
     say('\n── containers ──');
@@ -102,10 +105,13 @@ async function proveSuite(suite: string, name: string, packages: Packages): Prom
     await walk(machine, { file: packages.current, sandbox, says: 'Bom dia!' });
   });
   say(`\n── ${name}: an installation of the version before ──`);
-  return onMachine(suite, async (machine, sandbox) => {
-    await proveLife(machine, packages, sandbox);
-    return machine.startsServices;
-  });
+  const elsewhere = await onMachine(suite, (machine, sandbox) =>
+    proveLife(machine, packages, { sandbox, folder }),
+  );
+  if (!elsewhere) return false;
+  say(`\n── ${name}: a new machine for one that was lost ──`);
+  await onMachine(suite, (machine) => proveNewMachine(machine, elsewhere, packages.current));
+  return suite === WHOLE || installOn(suite, packages.current);
 }
 
 function askLintian(file: string): void {
@@ -134,11 +140,11 @@ async function onMachine<T>(
   }
 }
 
-/** The installer is one program for all: the newest Debian says what the others would. @returns whether it was tried */
-async function proveInstallerOn(suite: string, current: string): Promise<boolean> {
-  say(`\n── install.sh on ${suite} ──`);
-  const root = join(folder, `${suite}-installer`);
-  await step('a fresh root', () => freshRoot(suite, CACHE, root));
+/** @returns whether it was tried */
+async function proveInstallerWhole(current: string): Promise<boolean> {
+  say(`\n── install.sh on ${WHOLE} ──`);
+  const root = join(folder, `${WHOLE}-installer`);
+  await step('a fresh root', () => freshRoot(WHOLE, CACHE, root));
   const machine = await bootMachine(root);
   if (!machine) return untried('the installer, which needs systemd.');
   say('  NOT TRIED: a certificate of the internet.');
@@ -160,10 +166,21 @@ async function proveOnUbuntu(current: string): Promise<boolean> {
   const root = join(folder, 'ubuntu');
   const why = await step('a fresh root', () => freshUbuntu('noble', CACHE, root));
   if (why !== null) return untried(`Ubuntu, of which no root can be made here: ${why}`);
+  return proveThere(root, current);
+}
+
+async function installOn(suite: string, current: string): Promise<boolean> {
+  say(`\n── install.sh on ${suite} ──`);
+  const root = join(folder, `${suite}-installer`);
+  await step('a fresh root', () => freshRoot(suite, CACHE, root));
+  return proveThere(root, current);
+}
+
+async function proveThere(root: string, current: string): Promise<boolean> {
   const machine = await bootMachine(root);
   if (!machine) return untried('the installer, which needs systemd.');
   try {
-    await proveUbuntu(machine, current);
+    await proveFromFile(machine, current);
     return true;
   } finally {
     await machine.close();

@@ -73,7 +73,7 @@ const select = (machine: Machine, what: string) =>
   machine.run(`${AS_POSTGRES} psql -Atc "select ${what}" balcao`).said.trim();
 
 /** What customers have said, in whatever conversation. */
-const heardOf = (machine: Machine): string[] =>
+export const heardOf = (machine: Machine): string[] =>
   select(machine, "body from messages where not from_me and media_type <> 'event'").split('\n');
 
 /** The timer, and nobody else, makes one more backup: its quarter of an hour lasts three seconds. */
@@ -106,10 +106,7 @@ function configure(machine: Machine): void {
     join(machine.root, CONFIGURATION),
     example.replace('postgresql/15', `postgresql/${version}`).replace('change-these-words', 'a b c d e f'),
   );
-  appendFileSync(
-    join(machine.root, `etc/postgresql/${version}/main/postgresql.conf`),
-    "archive_mode = on\narchive_timeout = 300\narchive_command = 'pgbackrest --stanza=balcao archive-push %p'\n",
-  );
+  archiveLog(machine, version);
   machine.run(`systemctl restart postgresql@${version}-main`);
   machine.run(`${AS_POSTGRES} pgbackrest --stanza=balcao stanza-create`);
   machine.run(`${AS_POSTGRES} psql -c "alter role balcao password 'quiet'"`);
@@ -129,3 +126,10 @@ function configure(machine: Machine): void {
     ].join('\n'),
   );
 }
+
+/** @param version of its PostgreSQL */
+export const archiveLog = (machine: Machine, version: string): void =>
+  appendFileSync(
+    join(machine.root, `etc/postgresql/${version}/main/postgresql.conf`),
+    "archive_mode = on\narchive_timeout = 300\narchive_command = 'pgbackrest --stanza=balcao archive-push %p'\n",
+  );

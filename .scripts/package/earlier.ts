@@ -23,8 +23,9 @@ export function buildEarlier(commit: string, cache: string): string {
   if (existsSync(kept)) return kept;
   const folder = mkdtempSync(join(tmpdir(), 'balcao-earlier-'));
   try {
-    const archive = execFileSync('git', ['archive', commit], { maxBuffer: 1024 * 1024 * 1024 });
-    execFileSync('tar', ['--extract', '--directory', folder], { input: archive });
+    // Its version is that of the commit.
+    git('clone', '--quiet', '--shared', '--no-checkout', '.', folder);
+    git('-C', folder, 'checkout', '--quiet', commit);
     const env = {
       ...process.env,
       ELECTRON_SKIP_BINARY_DOWNLOAD: '1',

@@ -128,12 +128,29 @@ interface FullDisk {
   /** 0: nothing at all can be written. */
   megabytes: number;
   args?: string;
+  /** What is said there meanwhile. */
+  env?: Record<string, string>;
+}
+
+/** As on a machine whose language that is; it has to be made first. */
+const PORTUGUESE = { LC_ALL: 'pt_BR.UTF-8' };
+
+/** Its programs then say in Portuguese what is wrong. */
+export function learnPortuguese(machine: Machine): void {
+  machine.run(`apt-get update -qq && apt-get install -qq -y --no-install-recommends locales
+    localedef --inputfile=pt_BR --charmap=UTF-8 pt_BR.UTF-8 && apt-get clean`);
+  assert.match(machine.run('apt-get --dry-run upgrade', { env: PORTUGUESE }).said, /^Lendo/);
 }
 
 export const FULL_DISKS: readonly FullDisk[] = [
   { name: 'of temporary files', folder: '/tmp', megabytes: 0 },
   { name: 'of lists of packages', folder: '/var/lib/apt/lists', megabytes: 1 },
-  { name: 'of fetched packages', folder: '/var/cache/apt/archives', megabytes: 1 },
+  {
+    name: 'of fetched packages, in Portuguese',
+    folder: '/var/cache/apt/archives',
+    megabytes: 1,
+    env: PORTUGUESE,
+  },
   { name: 'while it is unpacked', folder: '/usr/lib/balcao', megabytes: 20 },
   { name: 'while PostgreSQL makes its files', folder: '/var/lib/postgresql', megabytes: 20 },
   { name: 'while the settings are written', folder: '/etc/balcao', megabytes: 0 },
@@ -147,11 +164,15 @@ export const FULL_DISKS: readonly FullDisk[] = [
   },
 ];
 
-export function fillDisk(machine: Machine, { name, folder, megabytes, args = PACKAGE }: FullDisk): void {
+export function fillDisk(
+  machine: Machine,
+  { name, folder, megabytes, args = PACKAGE, env = {} }: FullDisk,
+): void {
   const size = megabytes === 0 ? '4k' : `${megabytes}m`;
   expectRefused(machine, {
     name,
     args,
+    env,
     code: 8,
     // Nothing is done yet when there is no room for notes of what is to be taken back.
     says: folder === '/tmp' ? /the disk of \/tmp is full/ : /the disk (of \S+ )?is full[\s\S]*taking back/,

@@ -16,6 +16,7 @@ import {
 import {
   FULL_DISKS,
   fillDisk,
+  learnPortuguese,
   refusals,
   refuseDatabases,
   refuseRepository,
@@ -49,6 +50,7 @@ export async function proveInstaller(machine: Machine, current: string, cache: s
     clock.stop();
   }
   await step('refuses ports that are taken', () => refuseTakenPorts(machine));
+  await step('a machine that speaks Portuguese', () => learnPortuguese(machine));
   for (const full of FULL_DISKS)
     await step(`refuses a full disk ${full.name}, and takes all back`, () => fillDisk(machine, full));
   await step('a dry run does nothing', () => {
@@ -84,8 +86,8 @@ export async function proveInstaller(machine: Machine, current: string, cache: s
   await step('takes back what it did over an earlier installation, and not that', () => keepEarlier(machine));
 }
 
-/** Of the newest Ubuntu that it takes: from the file to the address, and once more. */
-export async function proveUbuntu(machine: Machine, current: string): Promise<void> {
+/** On the other systems that it takes: from the file to the address, and once more. */
+export async function proveFromFile(machine: Machine, current: string): Promise<void> {
   bringFiles(machine, current);
   machine.run(`echo '127.0.0.1 localhost\n127.0.1.1 ${DOMAIN}' >> /etc/hosts`);
   const args = `${PACKAGE} --domain ${DOMAIN}`;
@@ -176,10 +178,12 @@ function leaveOtherSites(machine: Machine): void {
   machine.run(`cp -a /root/Caddyfile ${CADDYFILE} && systemctl reload caddy`);
 }
 
-/** Whoever removes the package has its settings and the database left, which a purge of PostgreSQL's package would take. */
+/** Whoever removes both has settings and databases left, which a purge of PostgreSQL's package would take. */
 function keepEarlier(machine: Machine): void {
   sql(machine, 'create database kept');
-  machine.run('apt-get remove -qq -y balcao-server && apt-get autoremove -qq -y');
+  machine.run(
+    'apt-get remove -qq -y balcao-server "postgresql-$(ls /etc/postgresql)" && apt-get autoremove -qq -y',
+  );
   assert.match(stateOf(machine).join('\n'), /^postgresql-\d+ \S+ config-files$/m);
   fillDisk(machine, { name: 'late, after an earlier installation', folder: '/var/lib/balcao', megabytes: 0 });
   expectAddress(install(machine, `${PACKAGE} --domain ${DOMAIN}`).said);

@@ -7,6 +7,7 @@ import type { EarlierVersion } from '../../server/test/earlier-version.ts';
 import { proveBackups, proveRestore } from './backups.ts';
 import { proveCommands } from './commands.ts';
 import { openConsole } from './console.ts';
+import { type Elsewhere, keepElsewhere } from './lost.ts';
 import type { Machine } from './machine.ts';
 import type { Newcomer } from './newcomer.ts';
 import { say, step } from './report.ts';
@@ -31,8 +32,18 @@ const AS_POSTGRES = 'cd / && setpriv --reuid=postgres --regid=postgres --init-gr
 export const FULL_MIGRATION = `
   create table later tablespace small as select repeat('x', 1000) as words from generate_series(1, 100000);`;
 
-/** Installed, used, updated with and without luck, removed and purged. @throws at the first thing that is not so */
-export async function proveLife(machine: Machine, packages: Packages, sandbox: SandboxInfo): Promise<void> {
+/**
+ * Installed, used, updated with and without luck, removed and purged.
+ *
+ * @param folder a place outside the machine
+ * @returns what is kept in another place; null: backups were not tried
+ * @throws at the first thing that is not so
+ */
+export async function proveLife(
+  machine: Machine,
+  packages: Packages,
+  { sandbox, folder }: { sandbox: SandboxInfo; folder: string },
+): Promise<Elsewhere | null> {
   const { newcomer, url } = await walk(machine, { file: packages.earlier, sandbox, says: FIRST });
   await step('an update on a full disk leaves the version before at work', () =>
     failOnFullDisk(machine, packages, newcomer),
@@ -46,15 +57,18 @@ export async function proveLife(machine: Machine, packages: Packages, sandbox: S
   );
   await step('its services are shut off from the machine', () => expectShut(machine));
   await step('the commands of operators', () => proveCommands(machine, url));
+  let elsewhere: Elsewhere | null = null;
   if (machine.startsServices) {
     await step('backups by their timers', () => proveBackups(machine, [...HEARD, ...asked]));
     await step('lost, and restored', () => proveRestore(machine));
     await untilReady(machine, url);
+    elsewhere = keepElsewhere(machine, folder, url);
   } else say('  NOT TRIED: backups by their timers, and restoring one, which need systemd.');
   await step('removed and installed again, everything is there', () =>
     comeBack(machine, packages, newcomer, url),
   );
   await step('purged: asks, and keeps or removes', () => purge(machine, packages));
+  return elsewhere;
 }
 
 async function stopServices(machine: Machine): Promise<void> {

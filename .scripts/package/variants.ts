@@ -11,6 +11,9 @@ export function buildPackage(architecture: 'amd64' | 'arm64'): string {
   return said.trim().split('\n').at(-1) ?? '';
 }
 
+export const versionOf = (file: string): string =>
+  execFileSync('dpkg-deb', ['--field', file, 'Version'], { encoding: 'utf8' }).trim();
+
 /**
  * The same package under another version.
  *

@@ -1,13 +1,13 @@
 // pnpm package:server [--arch amd64|arm64]: server/dist/balcao-server_VERSION_ARCH.deb. Needs dpkg and the npm registry.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import manifest from '../package.json' with { type: 'json' };
 import { writeControl } from './control.ts';
 import { installNode, installPackages } from './dependencies.ts';
 import { layOut } from './lay-out.ts';
+import { packageVersion } from './version.ts';
 
 const SERVER = join(import.meta.dirname, '..');
 const DIST = join(SERVER, 'dist');
@@ -31,8 +31,11 @@ process.stdout.write('Packing …\n');
 const root = join(DIST, 'root');
 rmSync(root, { recursive: true, force: true });
 layOut(root, { program: join(DIST, 'program'), packages, node });
-writeControl(root, { version: manifest.version, architecture });
-const file = join(DIST, `balcao-server_${manifest.version}_${architecture}.deb`);
+const version = packageVersion();
+writeControl(root, { version, architecture });
+for (const earlier of globSync(`balcao-server_*_${architecture}.deb`, { cwd: DIST }))
+  rmSync(join(DIST, earlier));
+const file = join(DIST, `balcao-server_${version}_${architecture}.deb`);
 // What is smaller takes minutes to make.
 run('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z6', '--build', root, file]);
 process.stdout.write(`${file}\n`);

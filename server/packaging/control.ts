@@ -42,7 +42,7 @@ const md5 = (file: string) => createHash('md5').update(readFileSync(file)).diges
 /** Debian asks for one; what has changed stands in the repository. */
 const changelog = (version: string) => `balcao-server (${version}) stable; urgency=medium
 
-  * Version ${version}: the repository tells what has changed.
+  * The repository tells what has changed.
 
  -- The Balcão authors <balcao@localhost.localdomain>  ${new Date().toUTCString().replace('GMT', '+0000')}
 `;

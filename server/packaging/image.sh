@@ -15,6 +15,13 @@ package=${1:-$(ls -t ../dist/balcao-server_*_"$(dpkg --print-architecture)".deb 
 command -v mmdebstrap > /dev/null || fail "mmdebstrap, which makes the root, is missing: apt-get install mmdebstrap"
 builder=$(command -v buildah || command -v podman || fail "buildah or podman is missing: apt-get install buildah")
 
+# As newer systems write them, or as older ones do.
+sources=''
+for file in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list; do
+  [ -n "$sources" ] || ! grep -Eqs '^(deb|Types:) ' $file || sources=$file
+done
+[ -n "$sources" ] || fail "Neither /etc/apt/sources.list.d/debian.sources nor /etc/apt/sources.list says where Debian's packages are."
+
 context=$(mktemp -d)
 trap 'rm -rf "$context"' EXIT
 # shellcheck disable=SC2016 # mmdebstrap's own shell knows $1
@@ -22,7 +29,7 @@ mmdebstrap --quiet --variant=minbase \
   --include=ca-certificates,postgresql-client \
   --customize-hook="copy-in $package /tmp" \
   --customize-hook='chroot "$1" sh -c "apt-get install -qq -y --no-install-recommends /tmp/*.deb && rm /tmp/*.deb"' \
-  "$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)" "$context/root.tar" /etc/apt/sources.list.d/debian.sources
+  "$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)" "$context/root.tar" "$sources"
 cp Containerfile "$context"
 # Only this format carries the health check.
 $builder build --format docker --network none --tag balcao-server --file "$context/Containerfile" "$context"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs a Balcão server on a fresh Debian or Ubuntu, with its database and a TLS proxy, and says where it is:
 #
-#   sudo sh install.sh --package ./balcao-server_0.1.0_amd64.deb --domain desk.example.com
+#   sudo sh install.sh --package ./balcao-server_VERSION_amd64.deb --domain desk.example.com
 #
 # Run it again and nothing is done twice. What fails takes back what was done before it. All of it is one file, because one
 # fetches one, and reads it before root runs it. It ends with 0, or with:

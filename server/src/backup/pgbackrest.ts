@@ -35,16 +35,25 @@ const ADVICE: readonly [words: RegExp, advice: string][] = [
 
 const information = z.array(
   z.object({
+    /** The oldest and the newest piece of the log of each version of the database, which is the last one. */
+    archive: z.array(z.object({ id: z.string(), max: z.string().nullable() })),
     backup: z.array(
       z.object({
+        label: z.string(),
         type: z.enum(['full', 'diff', 'incr']),
         timestamp: z.object({ stop: z.int() }),
         /** Bytes of the whole database. */
         info: z.object({ size: z.int() }),
+        /** Of what lies outside the data folder it tells when it is asked for one copy. */
+        tablespace: z.unknown().optional(),
+        link: z.unknown().optional(),
       }),
     ),
   }),
 );
+const files = z.record(z.string(), z.object({ time: z.int().optional() }));
+/** Of the name of a piece of the log so much names its folder. */
+const FOLDER_LETTERS = 16;
 export type Copies = z.output<typeof information>[number]['backup'];
 
 /**
@@ -70,16 +79,40 @@ export function openPgBackRest(stanza: string) {
     const advice = ADVICE.find(([known]) => known.test(words))?.[1];
     throw new Error(`${advice ? `${advice} ` : ''}pgBackRest failed with ${args.at(-1)}: ${words}`);
   }
-  async function list(): Promise<Copies> {
+  async function inform(...options: readonly string[]) {
     // It writes the lines of a message, and whatever else stands in it, as they are.
-    const out = (await run(['--output=json', 'info'])).replaceAll(/\p{Cc}/gu, ' ');
+    const out = (await run([...options, '--output=json', 'info'])).replaceAll(/\p{Cc}/gu, ' ');
     const [found] = information.parse(JSON.parse(out));
-    return found?.backup ?? [];
+    return { copies: found?.backup ?? [], log: found?.archive.at(-1) };
   }
+  const list = async (): Promise<Copies> => (await inform()).copies;
   return {
     /** The oldest first; none as well where it cannot look, which whatever is done next tells. */
     list,
     copy: (type: 'full' | 'diff') => run([`--type=${type}`, 'backup']),
+    /**
+     * When the newest piece of the log came where copies are: nothing later stands in it. Null: there is none, or it is
+     * not told, as where copies go to several places.
+     */
+    async archivedAt(): Promise<Date | null> {
+      const { log } = await inform();
+      if (!log?.max) return null;
+      const folder = `archive/${stanza}/${log.id}/${log.max.slice(0, FOLDER_LETTERS)}`;
+      const told = await run(['--output=json', 'repo-ls', folder]).catch(() => '{}');
+      const pieces = Object.entries(files.parse(JSON.parse(told)));
+      const [, newest] = pieces.find(([name]) => name.startsWith(`${log.max}-`)) ?? [];
+      return newest?.time === undefined ? null : endOfSecond(newest.time);
+    },
+    /** How many bytes the data folder has after a restore to a moment; null: some lie elsewhere, or it is not told. */
+    async sizeAt(to: Date): Promise<number | null> {
+      const label = (await list()).findLast((copy) => endOf(copy) <= to)?.label;
+      if (!label) return null;
+      const [copy] = await inform(`--set=${label}`).then(
+        ({ copies }) => copies,
+        () => [],
+      );
+      return copy && !copy.tablespace && !copy.link ? copy.info.size : null;
+    },
     /** Has PostgreSQL end the piece of its log, and waits until it is archived. */
     finishLog: () => run(['check']),
     /** @param options as pgBackRest calls them */
@@ -102,8 +135,11 @@ export function openPgBackRest(stanza: string) {
   };
 }
 
-/** When a copy is over: it tells whole seconds, which are over in the next one. */
-export const endOf = ({ timestamp }: Copies[number]): Date => new Date((timestamp.stop + 1) * 1_000);
+/** It tells whole seconds, which are over in the next one. */
+const endOfSecond = (second: number): Date => new Date((second + 1) * 1_000);
+
+/** When a copy is over. */
+export const endOf = ({ timestamp }: Copies[number]): Date => endOfSecond(timestamp.stop);
 
 /**
  * One that was killed before its first file leaves folders, and perhaps the beginning of that file: pgBackRest does not

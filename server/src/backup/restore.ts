@@ -9,8 +9,8 @@ import { isUnavailable } from '../platform/db/errors.ts';
 import { clusterHome } from '../platform/db/postgres-programs.ts';
 import { pathExists } from '../platform/path-exists.ts';
 import { mediaFolder } from '../platform/storage/open.ts';
+import { expectWayInPlace, recoverInPlace } from './in-place.ts';
 import { matchFiles } from './match-files.ts';
-import { openPgBackRest } from './pgbackrest.ts';
 import { recoverEmbedded } from './recover-embedded.ts';
 import { openRepository, type Snapshot } from './repository.ts';
 import { leadingTo } from './retention.ts';
@@ -90,10 +90,12 @@ async function livingParts(config: Config, home: string): Promise<string[]> {
 }
 
 async function prepare(config: ConfigWithBackup, dir: string, wanted: Wanted): Promise<void> {
-  const { to, say } = wanted;
+  const { to, replace, say } = wanted;
   const repository = await openRepository(config.backup);
   const snapshot = choose(await repository.list(say), wanted, config.databaseUrl !== null);
   const moment = to ?? snapshot.at;
+  const stanza = config.databaseUrl && config.backup.stanza;
+  if (stanza) await expectWayInPlace(stanza, { moment, newest: snapshot.at, replace });
   say(`Taking out what leads to ${moment.toISOString()} …`);
   const unpacked = await unpack(repository, snapshot, dir);
   await giveToOwner(config.dataDir, unpacked);
@@ -102,7 +104,7 @@ async function prepare(config: ConfigWithBackup, dir: string, wanted: Wanted): P
       'THE KEY IS NOT IN THIS BACKUP: put your copy of it where SECRET_KEY_FILE says, or phones must be linked anew.',
     );
   if (!config.databaseUrl) await recoverBeside(config, unpacked, { dir, moment, say });
-  else if (config.backup.stanza) await recoverInPlace(config.backup.stanza, moment, wanted);
+  else if (stanza) await recoverInPlace(stanza, moment, wanted);
   else say('The database is restored by whoever copies it.');
   await rm(unpacked.backup, { recursive: true });
 }
@@ -131,18 +133,6 @@ async function recoverBeside(
     await db.close();
     await database.stop();
   }
-}
-
-async function recoverInPlace(stanza: string, moment: Date, { replace, say }: Wanted): Promise<void> {
-  await openPgBackRest(stanza)
-    .restore(moment, replace ? ['--delta'] : [])
-    .catch((error: Error) => {
-      if (replace || !error.message.includes('because it contains files')) throw error;
-      throw new Error(
-        'There is a database already where this one belongs. With --replace it is written over.',
-      );
-    });
-  say('The database is restored: start PostgreSQL, which goes through its log.');
 }
 
 /** In steps of which each is done or not: what was there goes aside, what was restored takes its place. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DEEP, sampleOf } from '../sample.ts';
 import { expectRefused } from './commands.ts';
 import type { Installation, Kind, Place } from './installation.ts';
@@ -13,8 +14,8 @@ interface Refusal {
   words: RegExp;
   /** Which shell commands prepare the disks that it alone sees. */
   disks?: string;
-  /** To the moment that was restored. */
-  isBack?: true;
+  /** To which moment: `--to`. */
+  to?: (installation: Installation & { moment: Date }) => Date | Promise<Date>;
   /** Where backups lie for it; absent: wherever. */
   place?: Place;
   /** Who copies the database; absent: whoever. */
@@ -60,6 +61,12 @@ const otherWords = {
   },
 };
 
+async function writeOtherKey(dataDir: string): Promise<string> {
+  const other = join(dirname(dataDir), 'other.key');
+  await writeFile(other, randomBytes(32).toString('base64'));
+  return other;
+}
+
 /** While people work. */
 const AT_WORK: readonly Refusal[] = [
   { name: 'a restore beside a server', args: ['restore'], words: /running.*stop/ },
@@ -79,10 +86,16 @@ const AT_WORK: readonly Refusal[] = [
     name: 'another key',
     args: ['backup'],
     words: /All is saved but the key: \S+ is another one/,
-    async env({ dataDir }) {
-      const other = join(dirname(dataDir), 'other.key');
-      await writeFile(other, randomBytes(32).toString('base64'));
-      return { SECRET_KEY_FILE: other };
+    env: async ({ dataDir }) => ({ SECRET_KEY_FILE: await writeOtherKey(dataDir) }),
+  },
+  {
+    name: 'a trial of a backup with another key',
+    args: ['backup', 'verify'],
+    words: /not whole:\nthe key opens nothing of what was sealed/,
+    async env({ dataDir, env }) {
+      const SECRET_KEY_FILE = await writeOtherKey(dataDir);
+      await expectRefused(['backup'], { ...env, SECRET_KEY_FILE }, /All is saved but the key/);
+      return {};
     },
   },
   { name: 'another password', args: ['backup'], ...otherWords },
@@ -228,11 +241,31 @@ const ON_NOTHING: readonly Refusal[] = [
     words: /This backup needs \d+ MB in \S+, which has 0 MB/,
     disks: 'mount -t tmpfs -o size=4k,mode=755 tmpfs "$DATA_DIR"',
   },
+  {
+    name: 'a disk that is too small for the database',
+    args: ['restore'],
+    words: /The database of this backup needs \d+ MB in \S+, which has 8 MB/,
+    kind: 'pgBackRest',
+    disks: `mount -t tmpfs -o size=8m tmpfs "$(sed -n 's/^pg1-path=//p' "$PGBACKREST_CONFIG")"`,
+  },
+  {
+    name: 'a moment after the log',
+    args: ['restore'],
+    words: /pgBackRest has of PostgreSQL ends before 20\S+, .*Nothing was touched/,
+    kind: 'pgBackRest',
+    // The second in which the log ended is over.
+    to: () => sleep(1_100).then(() => new Date()),
+  },
 ];
 
 /** Where all was restored; the newest backup has a migration that nobody knows. */
 const ON_ANOTHER: readonly Refusal[] = [
-  { name: 'a restore over another', args: ['restore'], isBack: true, words: /--replace/ },
+  {
+    name: 'a restore over another',
+    args: ['restore'],
+    to: ({ moment }) => moment,
+    words: /--replace/,
+  },
   {
     name: 'a later version',
     args: ['restore', '--replace'],
@@ -344,7 +377,8 @@ export async function expectRefusals(
   for (const refusal of REFUSALS[when]) {
     if (!drawnFor(installation).has(refusal)) continue;
     const env = { ...installation.env, ...(await refusal.env?.(installation)) };
-    const args = refusal.isBack ? [...refusal.args, '--to', installation.moment.toISOString()] : refusal.args;
+    const to = await refusal.to?.(installation);
+    const args = to ? [...refusal.args, '--to', to.toISOString()] : refusal.args;
     await expectRefused(args, env, refusal.words, refusal.disks ? seeing(refusal.disks) : []);
     installation.bucket?.shiftClock(0);
   }
