@@ -14,7 +14,7 @@ import { announce } from './announce.ts';
 import { showQrToSandbox } from './camera.ts';
 import { enterOfficialNumber } from './official-number.ts';
 import { type Program, startProgram } from './program.ts';
-import { buildRenderer } from './renderer.ts';
+import { buildChat, buildRenderer } from './renderer.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DATA = resolve(ROOT, process.env.DATA_DIR ?? '.data');
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   const development = process.argv.includes('--dev');
   const nodeArgs = development ? ['--watch-path=server/src', '--watch-path=shared/src'] : [];
   lockData();
-  const built = buildRenderer(ROOT, say);
+  const built = Promise.all([buildRenderer(ROOT, say), buildChat(ROOT, say)]);
   // It is waited for below: until then a failure is nobody's rejection.
   built.catch(() => {});
 

@@ -68,6 +68,7 @@ import type invitation from './features/users/invitation/pt.json';
 import type users from './features/users/pt.json';
 import type webChat from './features/web-chat/pt.json';
 import type visitor from './features/web-chat/visitor/pt.json';
+import type chatScript from './features/web-chat/chat-script/pt.json';
 import type webhooks from './features/webhooks/pt.json';
 import type automatic from './text/automatic/pt.json';
 import type host from './text/host/pt.json';
@@ -87,6 +88,7 @@ export interface Namespaces {
   banRisk: typeof banRisk;
   campaignSettings: typeof campaignSettings;
   campaigns: typeof campaigns;
+  chatScript: typeof chatScript;
   chats: typeof chats;
   common: typeof common;
   companies: typeof companies;
