@@ -26,11 +26,20 @@ export function readTag(): Tag | null {
   };
 }
 
-/** A page that says nonsense about its visitor has nobody signed in. */
+/** The most characters that the line takes of what a page says about its visitor. */
+const MOST = { name: 200, email: 254, phone: 40 };
+
+/** A page that says nonsense about its visitor has nobody signed in, and a chat all the same. */
 function readUser(json: string | undefined): ProvenUser | null {
   try {
-    const user = JSON.parse(json ?? 'null') as ProvenUser | null;
-    return user?.id && user.hash ? user : null;
+    const said = JSON.parse(json ?? '{}') as Record<string, unknown>;
+    const id = String(said.id ?? '');
+    const hash = String(said.hash);
+    if (id === '' || id.length > 200 || !/^[\da-f]{64}$/i.test(hash)) return null;
+    const user: ProvenUser = { id, hash };
+    for (const name of ['name', 'email', 'phone'] as const)
+      if (said[name]) user[name] = String(said[name]).slice(0, MOST[name]);
+    return user;
   } catch {
     return null;
   }

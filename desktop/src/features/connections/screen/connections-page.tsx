@@ -1,4 +1,4 @@
-import { OFFERED_KINDS } from '@balcao/shared/features/connections/channel.ts';
+import { CONNECTION_KINDS } from '@balcao/shared/features/connections/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -30,7 +30,7 @@ export function ConnectionsPage({ linking }: Props) {
   const query = useRows('connection');
   const connections = query.data ?? [];
   const [editing, setEditing] = useState<ConnectionRow | null>(null);
-  const added = OFFERED_KINDS.find((kind) => kind === linking) ?? null;
+  const added = CONNECTION_KINDS.find((kind) => kind === linking) ?? null;
   const [health, setHealth] = useState<ConnectionRow | null>(null);
   const [chatOf, setChatOf] = useState<number | null>(null);
   const [templatesOf, setTemplatesOf] = useState<number | null>(null);
