@@ -11,7 +11,7 @@ export function WhatsApp({ url, code }: { url: string; code: string }) {
   return (
     <div class="form">
       <h3>{words.onWhatsApp}</h3>
-      <p>{fill(words.whatsAppHint, { code })}</p>
+      <p>{code === '' ? words.whatsAppHintAlone : fill(words.whatsAppHint, { code })}</p>
       <a ref={link} class="main-button" href={url} target="_blank" rel="noopener noreferrer">
         {words.openWhatsApp}
       </a>
