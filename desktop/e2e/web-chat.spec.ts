@@ -125,7 +125,8 @@ async function makeQueues({ databaseUrl }: Stack): Promise<number[]> {
   const made = await sql<{ id: number }[]>`
     with made as (
       insert into queues (company_id, name, color, order_queue)
-      select u.company_id, queue, '#0c8599', 9 from users u, unnest(array['Encomendas', 'Assinaturas']) as queue
+      select u.company_id, q.name, q.color, 9 from users u,
+        unnest(array['Encomendas', 'Assinaturas'], array['#0c8591', '#c2255b']) as q (name, color)
       where u.name = 'Ana' returning company_id, id),
     member as (
       insert into user_queues (company_id, user_id, queue_id)
