@@ -303,6 +303,31 @@ export default {
       to: { path: '(^|/)electron(/|$)|electron-store', pathNot: '^desktop/src/hosts/electron/' },
     },
     {
+      name: 'chat-script-stands-alone',
+      comment:
+        'It runs on the pages of others: texts, limits and types of ours, and nothing that needs Node.',
+      severity: 'error',
+      from: { path: '^server/chat/', pathNot: TESTS },
+      to: {
+        path: '^(server|desktop|shared)/',
+        pathNot:
+          '^server/chat/|^shared/src/(features/web-chat|text)/|^shared/src/sync/ephemeral\\.ts$|node_modules/',
+      },
+    },
+    {
+      name: 'chat-script-without-node',
+      severity: 'error',
+      from: { path: '^server/chat/', pathNot: TESTS },
+      to: { dependencyTypes: NODE },
+    },
+    {
+      name: 'chat-script-is-shown-by-its-preview',
+      comment: 'A page is another program; the console shows what a visitor would see.',
+      severity: 'error',
+      from: { path: '^(server|desktop|shared)/', pathNot: ['^server/chat/', TESTS] },
+      to: { path: '^server/chat/', pathNot: '^server/chat/preview\\.ts$' },
+    },
+    {
       name: 'tests-stay-out-of-the-product',
       severity: 'error',
       from: { path: '^(shared|server|desktop)/src/', pathNot: TESTS },

@@ -77,7 +77,7 @@ export default defineConfig({
       }),
       project('pg-alone', SETS_THE_CLOCK, { ...POSTGRES, isolate: true }),
       project('shared', ['shared/src/**/*.test.ts'], NATIVE),
-      project('server', ['server/{src,test,bench,packaging}/**/*.test.ts'], NATIVE),
+      project('server', ['server/{src,chat,test,bench,packaging}/**/*.test.ts'], NATIVE),
       project('sandbox', ['server/sandbox/test/**/*.test.ts'], NATIVE),
       project(
         'core',

@@ -8,6 +8,8 @@ interface Running {
   /** Null: no network is simulated, and no service. */
   phonesUrl: string | null;
   servicesUrl: string | null;
+  /** The shop's own site; null: it has none. */
+  shopUrl: string | null;
   /** The demo is a shop at work. */
   isShop: boolean;
   dataDir: string;
@@ -15,12 +17,13 @@ interface Running {
 
 /** Tells whoever has started it where to look, and what to try first. */
 export function announce(say: (text?: string) => void, running: Running): void {
-  const { consoleUrl, serverUrl, phonesUrl, servicesUrl, isShop, dataDir } = running;
+  const { consoleUrl, serverUrl, phonesUrl, servicesUrl, shopUrl, isShop, dataDir } = running;
   say();
   say('  Balcão is running.');
   say();
   say(consoleUrl ? `  Console          ${consoleUrl}` : '  Console          in its own window');
   if (phonesUrl) say(`  Simulated phones ${phonesUrl}`);
+  if (shopUrl) say(`  Shop's own site  ${shopUrl}, with the chat`);
   say(`  Server           ${serverUrl}`);
   if (servicesUrl)
     say(`  Services outside simulated; what they were asked: ${servicesUrl}/control/openai/asked`);
@@ -41,7 +44,7 @@ function tryThis(say: (text?: string) => void, isShop: boolean): void {
     say('    1. As Ana, answer a customer and watch the ticks: they read it, and write back.');
     say('    2. Her picture → Contas → Adicionar conta: Bruno beside her. Move one to Suporte, his queue.');
     say(
-      '    3. Be a customer yourself: on the page of the simulated phones, on Telegram, Instagram and the official WhatsApp too.',
+      '    3. Be a customer yourself: on the page of the simulated phones, on Telegram, Instagram and the official WhatsApp too, or in the chat of its site.',
     );
     say('    4. As gerente@otica.demo.balcao.test, who is overdue: pay, by Banco on the phones’ page.');
   } else {

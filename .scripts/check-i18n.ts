@@ -47,6 +47,7 @@ const problems = findProblems({
     'invoiceLinks',
     'privacyPage',
     'visitor',
+    'chatScript',
     'conversationDocument',
     'exportDocument',
     'reportMail',

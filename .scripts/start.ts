@@ -14,7 +14,8 @@ import { announce } from './announce.ts';
 import { showQrToSandbox } from './camera.ts';
 import { enterOfficialNumber } from './official-number.ts';
 import { type Program, startProgram } from './program.ts';
-import { buildRenderer } from './renderer.ts';
+import { buildChat, buildRenderer } from './renderer.ts';
+import { openDemoShop } from './shop-page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DATA = resolve(ROOT, process.env.DATA_DIR ?? '.data');
@@ -28,7 +29,7 @@ const DEMO = process.env.DEMO ?? (ON_REAL_NETWORK ? 'empty' : 'shop');
 /** The desktop program where its runtime is installed; else the console in a browser. */
 const hasDesktop = existsSync(join(ROOT, 'desktop/node_modules/electron/dist'));
 /** Preferred ports; the next free one is taken when somebody has them. */
-const PORTS = { server: 8080, console: 8090, phones: 8070, services: 8060, bank: 8065 };
+const PORTS = { server: 8080, console: 8090, phones: 8070, services: 8060, bank: 8065, shop: 8050 };
 
 interface SandboxInfo {
   url: string;
@@ -53,7 +54,7 @@ async function main(): Promise<void> {
   const development = process.argv.includes('--dev');
   const nodeArgs = development ? ['--watch-path=server/src', '--watch-path=shared/src'] : [];
   lockData();
-  const built = buildRenderer(ROOT, say);
+  const built = Promise.all([buildRenderer(ROOT, say), buildChat(ROOT, say)]);
   // It is waited for below: until then a failure is nobody's rejection.
   built.catch(() => {});
 
@@ -68,10 +69,7 @@ async function main(): Promise<void> {
   const server = startServer(serverUrl, { databaseUrl, sandbox, services }, nodeArgs);
   const browserConsole = hasDesktop ? null : built.then(() => startConsole(serverUrl, consolePort));
   const consoleUrl = await Promise.all([browserConsole, server, built]).then(([url]) => url);
-  if (services && DEMO === 'shop') {
-    const keyFile = process.env.SECRET_KEY_FILE ?? join(DATA, 'server', 'secret.key');
-    await enterOfficialNumber({ databaseUrl, serverUrl, servicesUrl: services.url, keyFile });
-  }
+  const shop = services && DEMO === 'shop' ? await openShop(databaseUrl, serverUrl, services.url) : null;
   if (sandbox) started({ stop: showQrToSandbox(databaseUrl, sandbox.control) });
   if (consoleUrl) openInBrowser(consoleUrl);
   else started(openDesktop(serverUrl));
@@ -80,10 +78,20 @@ async function main(): Promise<void> {
     serverUrl,
     phonesUrl: sandbox?.ui ?? null,
     servicesUrl: services?.url ?? null,
+    shopUrl: shop?.url ?? null,
     isShop: DEMO === 'shop',
     dataDir: DATA,
   });
   if (sandbox) await play(databaseUrl, sandbox, isFresh && DEMO === 'shop');
+}
+
+/** What the shop's owner has outside: a number at Meta's, and a site with the chat. */
+async function openShop(databaseUrl: string, serverUrl: string, servicesUrl: string) {
+  const keyFile = process.env.SECRET_KEY_FILE ?? join(DATA, 'server', 'secret.key');
+  await enterOfficialNumber({ databaseUrl, serverUrl, servicesUrl, keyFile });
+  const shop = await openDemoShop({ databaseUrl, serverUrl, keyFile, port: await freePort(PORTS.shop) });
+  if (shop) started(shop);
+  return shop;
 }
 
 /** This comes after everything else: nobody waits for the customers. */

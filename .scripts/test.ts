@@ -24,7 +24,7 @@ const CHECKS: Step[] = [
   { name: 'references', command: ['node', '.scripts/check-references.ts'] },
   { name: 'schema', command: ['node', '.scripts/check-schema.ts'] },
 ];
-const BUILD: Step = { name: 'build', command: ['pnpm', '--silent', '--filter', '@balcao/desktop', 'build'] };
+const BUILD: Step = { name: 'build', command: ['pnpm', '--silent', 'build'] };
 const unit = (report: string, read: (json: unknown) => TestCounts, files: string[] = []): Step => ({
   name: 'unit, PostgreSQL, core and sandbox',
   command: [

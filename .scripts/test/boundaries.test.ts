@@ -137,6 +137,9 @@ const VIOLATIONS: Record<string, Files> = {
     'desktop/src/renderer/app/layout/bar.tsx',
     'desktop/src/features/webhooks/screen/failed-webhooks.tsx',
   ),
+  'chat-script-stands-alone': planted('server/chat/company.ts', 'shared/src/features/tags/row.ts'),
+  'chat-script-without-node': builtin('server/chat/node.ts'),
+  'chat-script-is-shown-by-its-preview': planted('desktop/src/renderer/kit/shop.ts', 'server/chat/chat.ts'),
   'electron-in-its-host': library('desktop/src/core/electron.ts', 'electron'),
   'tests-stay-out-of-the-product': planted('shared/src/tested.ts', 'shared/src/testing/factories.ts'),
 };
@@ -263,6 +266,8 @@ const LEGAL: Files[] = [
   planted('desktop/src/features/auth/screen/legal.tsx', 'desktop/src/renderer/components/state-view.tsx'),
   planted('desktop/src/renderer/components/legal.tsx', 'desktop/src/renderer/kit/toasts.tsx'),
   library('desktop/src/renderer/app/app.tsx', 'react'),
+  planted('server/chat/legal.ts', 'shared/src/text/rich-text.ts'),
+  planted('desktop/src/features/connections/screen/legal.tsx', 'server/chat/preview.ts'),
 ];
 
 const firstFile = (files: Files) => Object.keys(files)[0] ?? '';

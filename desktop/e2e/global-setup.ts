@@ -21,7 +21,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   let postgres = await startCluster(dataDir);
   const tell = () => tellWorkers({ dir, postgresUrl: postgres.url, spareCluster });
   tell();
-  await Promise.all([makeWorlds(dir, postgres.url), ...(process.env.BALCAO_BUILD ? [buildPage()] : [])]);
+  await Promise.all([makeWorlds(dir, postgres.url), ...(process.env.BALCAO_BUILD ? [buildPages()] : [])]);
   await postgres.stop();
   await copyFolder(dataDir, spareCluster);
   postgres = await startCluster(dataDir);
@@ -29,9 +29,9 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return () => postgres.stop();
 }
 
-/** No world needs the page that journeys look at. */
-async function buildPage(): Promise<void> {
-  await promisify(execFile)('pnpm', ['--silent', 'build'], { cwd: join(import.meta.dirname, '..') });
+/** No world needs the pages that journeys look at. */
+async function buildPages(): Promise<void> {
+  await promisify(execFile)('pnpm', ['--silent', 'build'], { cwd: join(import.meta.dirname, '../..') });
 }
 
 const startCluster = (dataDir: string): Promise<EmbeddedDatabase> =>

@@ -24,6 +24,7 @@ const run = (command: string, args: string[]) =>
   execFileSync(command, args, { cwd: SERVER, stdio: ['ignore', 'ignore', 'inherit'] });
 process.stdout.write('Bundling the server …\n');
 run('vite', ['build', '--logLevel', 'warn']);
+run('vite', ['build', '--config', 'vite.chat.config.ts', '--logLevel', 'warn']);
 process.stdout.write(`Fetching Node and the packages for ${architecture} …\n`);
 const packages = installPackages(join(DIST, 'packages'), CPUS[architecture]);
 const node = installNode(join(DIST, 'runtime'), CPUS[architecture]);

@@ -46,6 +46,7 @@ export function layOut(root: string, { program, packages, node }: Parts): void {
   cpSync(join(SERVER, 'src'), join(home, 'server/src'), { recursive: true, filter: isReadAtWork });
   cpSync(join(SERVER, 'migrations'), join(home, 'server/migrations'), { recursive: true });
   put(join(SERVER, 'package.json'), 'usr/lib/balcao/program/server/package.json');
+  put(join(SERVER, 'dist/chat/chat.js'), 'usr/lib/balcao/program/server/dist/chat/chat.js');
   put(join(SERVER, 'API.md'), 'usr/lib/balcao/program/server/API.md');
   cpSync(packages, join(home, 'node_modules'), { recursive: true, verbatimSymlinks: true });
   // Texts, and the comments of which the description of the REST interface is made.

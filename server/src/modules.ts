@@ -11,6 +11,7 @@ import { botModule } from './modules/bot/bot.module.ts';
 import { campaignSettingsModule } from './modules/campaign-settings/campaign-settings.module.ts';
 import { campaignsModule } from './modules/campaigns/campaigns.module.ts';
 import { channelNoticesModule } from './modules/channel-notices/channel-notices.module.ts';
+import { chatScriptModule } from './modules/chat-script/chat-script.module.ts';
 import { chatsModule } from './modules/chats/chats.module.ts';
 import { companiesModule } from './modules/companies/companies.module.ts';
 import { connectionsModule } from './modules/connections/connections.module.ts';
@@ -113,6 +114,7 @@ export const MODULES = [
   agentHelpModule,
   announcementsModule,
   dashboardModule,
+  chatScriptModule,
   chatsModule,
   invoicesModule,
   invoiceLinksModule,

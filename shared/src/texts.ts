@@ -66,6 +66,7 @@ import type todolist from './features/todolist/pt.json';
 import type updates from './features/updates/pt.json';
 import type invitation from './features/users/invitation/pt.json';
 import type users from './features/users/pt.json';
+import type chatScript from './features/web-chat/chat-script/pt.json';
 import type webChat from './features/web-chat/pt.json';
 import type visitor from './features/web-chat/visitor/pt.json';
 import type webhooks from './features/webhooks/pt.json';
@@ -87,6 +88,7 @@ export interface Namespaces {
   banRisk: typeof banRisk;
   campaignSettings: typeof campaignSettings;
   campaigns: typeof campaigns;
+  chatScript: typeof chatScript;
   chats: typeof chats;
   common: typeof common;
   companies: typeof companies;

@@ -13,6 +13,7 @@ import { placeUnseen } from '../modules/ticket-rules/unseen-tickets.service.ts';
 import { noteCause } from '../modules/ticket-timeline/causes.service.ts';
 import { addTicketEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
 import { resumeForCustomer } from '../modules/tickets/snooze.service.ts';
+import { goOn } from '../modules/web-chat/whatsapp-codes.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { crashAt } from '../platform/failpoints.ts';
 import type { Log } from '../platform/log.ts';
@@ -77,6 +78,7 @@ export async function receive(
   if (context.isOfCampaign) return null;
   const contactId = await findContact(arrival);
   const noted = { messageId: null, contactId, hasMedia: false, newGroup: false };
+  await joinVisitor(arrival, contactId);
   if (await noteProgram(arrival, contactId)) return { ...noted, hasMedia: content.media !== null };
   if (await takeAnswer(arrival, contactId)) return noted;
   if (await tellCampaign(arrival, contactId)) return noted;
@@ -125,6 +127,16 @@ async function fillKnown(arrival: Arrival, known: NonNullable<Context['known']>)
 /** The contact of the message, made or brought up to date. */
 function findContact({ tx, session, context, message }: Arrival): Promise<number> {
   return contactFor(tx, session.companyId, context.contacts[0], message);
+}
+
+/** Who brings the code of a visitor of our own pages is that visitor. */
+async function joinVisitor(
+  { tx, secrets, session, message, now }: Arrival,
+  contactId: number,
+): Promise<void> {
+  const { chat, ref, content } = message;
+  if (chat.kind === 'group' || ref.fromMe || content.kind !== 'text') return;
+  await goOn(tx, secrets, { companyId: session.companyId, contactId }, { text: content.text, now });
 }
 
 /**

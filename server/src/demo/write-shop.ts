@@ -49,6 +49,7 @@ import { makeRetention } from './retention.ts';
 import { makeRules } from './rules.ts';
 import type { Conversation } from './script.ts';
 import { writeSignIns } from './sign-ins.ts';
+import { openSiteChat } from './site-chat.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
 
 /** Customers give stars, and may comment. */
@@ -132,6 +133,7 @@ export async function writeShop(
   if (outside) {
     await addResponders(tx, actorOf(shop, 'admin'), shop, outside);
     await openTelegram(tx, actorOf(shop, 'admin'), shop, outside, contactIds);
+    await openSiteChat(tx, actorOf(shop, 'admin'), shop, outside);
     if (outside.isReached) {
       await openInstagram(tx, actorOf(shop, 'admin'), shop, outside);
       await openOfficialNumber(tx, actorOf(shop, 'admin'), shop, outside);

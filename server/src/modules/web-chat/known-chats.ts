@@ -14,6 +14,8 @@ export interface KnownChat extends SignedChat {
   key: string;
   settings: WebChatSettings;
   calendar: Calendar | null;
+  /** The number on which visitors may go on; null: none is connected. */
+  whatsApp: string | null;
 }
 
 /** What people change of a chat counts after this time at the latest. */
@@ -32,8 +34,9 @@ export function createKnownChats({ db, bus, keys }: { db: Database; bus: Bus; ke
       const row = await repo.find(tx, place);
       if (row?.kind !== 'web' || row.desired === 'stopped') return null;
       const calendar = await repo.findCalendar(tx, place.companyId);
+      const whatsApp = await repo.findWhatsApp(tx, place.companyId);
       const { secretVersion } = row;
-      return { ...place, secretVersion, key, settings: settingsOf(row), calendar };
+      return { ...place, secretVersion, key, settings: settingsOf(row), calendar, whatsApp };
     });
   }
 

@@ -3,6 +3,7 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { VisitorNotice } from '../../platform/realtime/visitor-notices.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { assertRoom, keep } from '../channel-notices/channel-notices.service.ts';
 import type { ChatPlace } from './chat-keys.ts';
 import type { VisitorLimits } from './visitor-limits.ts';
@@ -15,6 +16,7 @@ import type { VisitorRooms } from './visitor-rooms.ts';
 export interface VisitorDeps {
   db: Database;
   bus: Bus;
+  secrets: Pick<Secrets, 'derive'>;
   clock(): Date;
   proofs: VisitorProofs;
   limits: VisitorLimits;

@@ -6,11 +6,12 @@ import { CUSTOMER_TYPING, type TicketTyping } from '../../platform/realtime/typi
 import { keepNotice, type VisitorDeps } from './visitor-deps.ts';
 import { earlier, greet } from './visitor-greeting.ts';
 import type { VisitorLine } from './visitor-line.ts';
-import { visitorName } from './visitor-name.ts';
+import { goingOn, visitorName } from './visitor-name.ts';
 import type { Visitor } from './visitor-proofs.ts';
 import * as repo from './visitors.repo.ts';
 import * as visits from './visits.repo.ts';
 import { clean, cleanPage, factsOf, visitName } from './visits.ts';
+import { codeFor } from './whatsapp-codes.service.ts';
 
 /** Whoever writes is told to consoles this often. */
 const TYPING_MS = 3_000;
@@ -38,7 +39,7 @@ export async function hear(deps: VisitorDeps, line: VisitorLine, frame: VisitorF
     case 'earlier':
       return earlier(deps, line, frame.before);
     case 'whatsapp':
-      return line.send({ type: 'refused', id: null, code: 'ERR_CHANNEL_CANNOT', retryMs: null });
+      return leadToWhatsApp(deps, line);
   }
 }
 
@@ -132,4 +133,17 @@ async function tellTyping({ db, bus }: VisitorDeps, line: VisitorLine, state: Ty
   );
   if (ticketId !== undefined)
     bus.send(CUSTOMER_TYPING, { companyId, ticketId, state } satisfies TicketTyping);
+}
+
+/** Whoever has said something here is the same person there. */
+function leadToWhatsApp({ secrets, clock }: VisitorDeps, line: VisitorLine): void {
+  const { chat, contactId, language } = line;
+  const { companyId, whatsApp } = chat;
+  if (whatsApp === null) {
+    line.send({ type: 'refused', id: null, code: 'ERR_CHANNEL_CANNOT', retryMs: null });
+    return;
+  }
+  const code = contactId === null ? '' : codeFor(secrets, { companyId, contactId }, clock());
+  const text = encodeURIComponent(goingOn(chat, language, code));
+  line.send({ type: 'whatsapp', url: `https://wa.me/${whatsApp}?text=${text}`, code });
 }

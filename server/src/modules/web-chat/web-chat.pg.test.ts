@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createConnection, getConnection } from '@balcao/shared/features/connections/calls.ts';
+import { listLinkedContacts } from '@balcao/shared/features/contacts/calls.ts';
 import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import * as contracts from '@balcao/shared/features/web-chat/calls.ts';
 import { CHAT_CLOSE, CHAT_LIMITS, chatPaths } from '@balcao/shared/features/web-chat/line.ts';
@@ -14,6 +15,7 @@ import { PICTURE } from '../../../test/picture.ts';
 import { helloOf, openVisitor, PAGE } from '../../../test/services/visitors.ts';
 import { type LocalWorld, startWorld } from '../../../test/world.ts';
 import { freePort } from '../../platform/free-port.ts';
+import { CUSTOMER_TYPING } from '../../platform/realtime/typing-topics.ts';
 
 /** A chat on a company's own pages, from the visitor's side of the line. */
 
@@ -124,6 +126,9 @@ it('a visitor becomes a contact with the first word, is answered, and finds it a
   );
   expect(answer).toMatchObject({ kind: 'text', tick: 'stored', isDeleted: false });
   expect(answer?.text).toContain('Tem *sim*!');
+  const writes = new Promise((resolve) => api.bus.on(CUSTOMER_TYPING, resolve));
+  visitor.say({ type: 'typing', state: 'composing' });
+  expect(await writes).toMatchObject({ ticketId, state: 'composing' });
   visitor.say({ type: 'tick', ids: [answer?.id ?? '', 'made-up'], status: 'read' });
   const acked = () => sql()<{ ack: number }[]>`select ack from messages where id = ${sent.id}`;
   await eventually(acked, ([row]) => row?.ack === 4);
@@ -195,7 +200,8 @@ it('only named pages come in, and a chat of another kind, company or key is none
     shop: { isOpen: true },
     fileBytes: 1024 * 1024,
   });
-  for (const origin of ['https://outra.example.com', null]) {
+  // Another shop, a frame without rights, a program.
+  for (const origin of ['https://outra.example.com', 'null', null]) {
     const refused = await look(origin);
     expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
       403,
@@ -250,6 +256,68 @@ it('whom the shop proves to be there has one conversation in every browser, and 
   for (const one of [signedIn, elsewhere, out, wrong]) one.leave();
 });
 
+it('whoever brings the code to WhatsApp is one person with the visitor, and a made-up code joins nobody', async () => {
+  await company.link();
+  // What is known of a chat is a few seconds old, unless somebody changes it.
+  chat = await api.call(contracts.renewWebChatSecret, at());
+  const visitor = await open();
+  const way = async (isThere: (code: string) => boolean) => {
+    visitor.say({ type: 'whatsapp' });
+    const found = await eventually(
+      async () => visitor.frames.findLast(({ type }) => type === 'whatsapp'),
+      (frame) => frame?.type === 'whatsapp' && isThere(frame.code),
+    );
+    return found?.type === 'whatsapp' ? found : { url: '', code: '' };
+  };
+  const early = await way((code) => code === '');
+  expect(early.url).toBe(
+    `https://wa.me/${company.phone}?text=${encodeURIComponent('Olá! Vim do chat do site.')}`,
+  );
+  await visitor.answered(visitor.message('Prefiro no WhatsApp'));
+  await eventually(
+    async () => visitor.seen.size,
+    (size) => size === 1,
+  );
+  const { url, code } = await way((one) => one !== '');
+  const text = decodeURIComponent(url.split('?text=')[1] ?? '');
+  expect(text).toContain(code);
+  const contactId = (await contacts()).at(-1)?.id ?? 0;
+  const { commands } = world.sandbox;
+  const liar = await company.addCustomer();
+  const madeUp = `${code.slice(0, -8)}AAAAAAAA`;
+  await commands.send({ kind: 'text', from: liar, to: company.phone, text: madeUp });
+  await eventually(
+    () => sql()`select from messages where body = ${madeUp}`,
+    ({ count }) => count === 1,
+  );
+  const linked = () => api.call(listLinkedContacts, { params: { contactId }, token: admin });
+  expect(await linked()).toEqual([]);
+  const customer = await company.addCustomer();
+  await commands.send({ kind: 'text', from: customer, to: company.phone, text });
+  const [other] = await eventually(linked, ({ length }) => length === 1);
+  expect(other?.number).toBe(customer);
+  visitor.leave();
+});
+
+it('a clock that is wrong says nothing of when a message came', async () => {
+  const visitor = await open();
+  // The end of the years that such an id can name, and their beginning.
+  const ids = ['ffffffff-ffff', '00000000-0000'].map(
+    (time) => `${time}-7000-8000-${randomUUID().slice(-12)}`,
+  );
+  for (const id of ids)
+    expect(await visitor.answered(visitor.message('que horas são?', { id }))).toMatchObject({
+      type: 'stored',
+    });
+  const seen = await eventually(
+    async () => [...visitor.seen.values()],
+    ({ length }) => length === 2,
+  );
+  for (const { at } of seen) expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
+  expect(seen.map(({ id }) => id)).toEqual(ids);
+  visitor.leave();
+});
+
 it('without websockets the same is said by requests', async () => {
   const exchange = async (frames: unknown[]) => {
     const answer = await fetch(`${server}${chatPaths(chat.key).exchange}`, {
@@ -281,6 +349,12 @@ it('without websockets the same is said by requests', async () => {
 });
 
 it('a flood is bounded, and says so', async () => {
+  const rows = async () => {
+    const [row] = await sql()`
+      select (select count(*) from web_visitors)::int as visitors, (select count(*) from channel_notices)::int as notices,
+        (select count(*) from contact_identities where kind = 'web')::int as names`;
+    return row;
+  };
   const before = (await contacts()).length;
   const visitor = await open();
   const ids = Array.from({ length: CHAT_LIMITS.messagesAtOnce + 5 }, (_, n) => visitor.message(`n ${n}`));
@@ -289,6 +363,8 @@ it('a flood is bounded, and says so', async () => {
   expect(answers.at(-1)).toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS', retryMs: 5_000 });
   visitor.say({ type: 'typing', state: 'composing' });
   // Newcomers who say nothing cost no rows; arrivals of one network are bounded.
+  await eventually(contacts, ({ length }) => length === before + 1);
+  const quiet = await eventually(rows, (row) => row?.notices === 0);
   const codes: (number | null)[] = [];
   for (let n = 0; n < 80; n += 1) {
     const one = await open();
@@ -296,6 +372,7 @@ it('a flood is bounded, and says so', async () => {
     one.leave();
   }
   expect(codes).toContain(CHAT_CLOSE.tooMany);
+  expect(await rows()).toEqual(quiet);
   expect((await contacts()).length).toBe(before + 1);
   const nonsense = await open().catch(() => null);
   nonsense?.leave();

@@ -58,3 +58,13 @@ export async function languageOf(tx: Tx, companyId: number): Promise<'pt' | 'en'
     select language from companies where id = ${companyId}`;
   return row?.language ?? 'pt';
 }
+
+/** The number of the company's WhatsApp that is connected, its default first, as a link names it. */
+export async function findWhatsApp(tx: Tx, companyId: number): Promise<string | null> {
+  const [row] = await tx<{ number: string }[]>`
+    select regexp_replace(number, '\\D', '', 'g') as number from connections
+    where company_id = ${companyId} and channel = 'whatsapp' and status = 'connected' and number <> ''
+      and deleted_at is null
+    order by is_default desc, id limit 1`;
+  return row?.number ?? null;
+}

@@ -103,7 +103,13 @@ function pageRoutes(app: FastifyInstance, deps: Deps & Parameters<typeof createV
     const chat = await chatFor(params.chatKey, request);
     const { appearance, followsPages } = chat.settings;
     reply.header('cache-control', 'private, max-age=60');
-    return { ...appearance, followsPages, hasWhatsApp: false, shop: presenceOf(chat, clock()), fileBytes };
+    return {
+      ...appearance,
+      followsPages,
+      hasWhatsApp: chat.whatsApp !== null,
+      shop: presenceOf(chat, clock()),
+      fileBytes,
+    };
   });
 
   register(app, contracts.exchangeFrames, async ({ params, body }, { request }) => {

@@ -16,9 +16,6 @@ export const DEFAULT_CHANNEL: Channel = 'whatsapp';
 export const CONNECTION_KINDS = ['whatsapp', 'whatsapp_cloud', 'telegram', 'hub', 'mail', 'web'] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
-/** The kinds that a screen offers for a new connection. */
-export const OFFERED_KINDS: readonly ConnectionKind[] = CONNECTION_KINDS.filter((kind) => kind !== 'web');
-
 /** The names by which messengers know people and groups. */
 export const IDENTITY_KINDS = [
   'phone',

@@ -238,7 +238,10 @@ const refused = z.object({
 /** Somebody of the shop writes. Ends by `paused`, a message of the shop's, or after `CHAT_LIMITS.typingMs`. */
 const typing = z.object({ type: z.literal('typing'), state: z.enum(TYPING_STATES) });
 
-/** Leads to WhatsApp, with a code in the words that are there already: sending them joins the two as one person. */
+/**
+ * Leads to WhatsApp, with a code in the words that are there already: sending them joins the two as one person. An empty code:
+ * the visitor has said nothing yet, and there is nothing to join.
+ */
 const whatsapp = z.object({ type: z.literal('whatsapp'), url: z.string(), code: z.string() });
 
 const shop = z.object({ type: z.literal('shop'), shop: presence });

@@ -17,6 +17,7 @@ import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { ChatFormFields, ChatLookFields, ChatWordsFields } from './chat-fields.tsx';
 import { ChatInstall } from './chat-install.tsx';
+import { ChatPreview } from './chat-preview.tsx';
 import { type ChatValues, isPageAddress, pagesOf, settingsOf, valuesOf } from './chat-values.ts';
 
 const SECTIONS = ['look', 'words', 'form', 'install'] as const;
@@ -105,6 +106,7 @@ function ChatForm({ id, start, onClose }: { id: number; start: WebChatDetails; o
           />
         </Tabs.Panel>
       </Tabs>
+      {section !== 'install' && <ChatPreview appearance={settingsOf(form.values).appearance} />}
     </RecordForm>
   );
 }

@@ -1,4 +1,4 @@
-import { OFFERED_KINDS } from '@balcao/shared/features/connections/channel.ts';
+import { CONNECTION_KINDS } from '@balcao/shared/features/connections/channel.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { IconPlugConnected } from '@tabler/icons-react';
 import type { PaletteSourceProps } from '../../../renderer/kit/feature.ts';
@@ -9,7 +9,7 @@ import { useTexts } from '../../../renderer/kit/use-texts.ts';
 export function ConnectCommands({ user, children }: PaletteSourceProps) {
   const { t } = useTexts();
   if (!can(user, 'connections:manage')) return children([]);
-  const actions = OFFERED_KINDS.map((kind) => ({
+  const actions = CONNECTION_KINDS.map((kind) => ({
     id: `connect-${kind}`,
     label: t('connections:connect', { kind: t(`connections:kind.${kind}`) }),
     leftSection: <IconPlugConnected size={18} stroke={1.6} aria-hidden />,

@@ -1,5 +1,5 @@
 import { BOT_SILENCE_ACTIONS, type ConnectionDetails } from '@balcao/shared/features/connections/calls.ts';
-import { channelOf, DEFAULT_CHANNEL, OFFERED_KINDS } from '@balcao/shared/features/connections/channel.ts';
+import { CONNECTION_KINDS, channelOf, DEFAULT_CHANNEL } from '@balcao/shared/features/connections/channel.ts';
 import {
   Button,
   CopyButton,
@@ -40,7 +40,7 @@ export function GeneralFields({ form, connection }: Props & { connection: Connec
       {connection ? null : (
         <Select
           label={t('connections:kind.label')}
-          data={OFFERED_KINDS.map((value) => ({ value, label: t(`connections:kind.${value}`) }))}
+          data={CONNECTION_KINDS.map((value) => ({ value, label: t(`connections:kind.${value}`) }))}
           allowDeselect={false}
           {...form.getInputProps('kind')}
         />

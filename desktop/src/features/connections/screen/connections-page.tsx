@@ -1,4 +1,4 @@
-import { OFFERED_KINDS } from '@balcao/shared/features/connections/channel.ts';
+import { CONNECTION_KINDS } from '@balcao/shared/features/connections/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -30,7 +30,10 @@ export function ConnectionsPage({ linking }: Props) {
   const query = useRows('connection');
   const connections = query.data ?? [];
   const [editing, setEditing] = useState<ConnectionRow | null>(null);
-  const added = OFFERED_KINDS.find((kind) => kind === linking) ?? null;
+  const added = CONNECTION_KINDS.find((kind) => kind === linking) ?? null;
+  const linked = connections.find(({ id }) => String(id) === linking) ?? null;
+  // Nothing is to be linked: what is left to do is to install it.
+  const newChat = linked?.kind === 'web' ? linked : null;
   const [health, setHealth] = useState<ConnectionRow | null>(null);
   const [chatOf, setChatOf] = useState<number | null>(null);
   const [templatesOf, setTemplatesOf] = useState<number | null>(null);
@@ -49,14 +52,11 @@ export function ConnectionsPage({ linking }: Props) {
             onClose={() => (added ? toList() : setEditing(null))}
             onCreated={link}
           />
-          <LinkDialog
-            connection={connections.find(({ id }) => String(id) === linking) ?? null}
-            onClose={toList}
-          />
+          <LinkDialog connection={newChat ? null : linked} onClose={toList} />
           <HealthDialog connection={health} onClose={() => setHealth(null)} />
           <ChatDialog
-            connection={connections.find(({ id }) => id === chatOf) ?? null}
-            onClose={() => setChatOf(null)}
+            connection={newChat ?? connections.find(({ id }) => id === chatOf) ?? null}
+            onClose={() => (newChat ? toList() : setChatOf(null))}
           />
           <TemplatesDialog
             connection={connections.find(({ id }) => id === templatesOf) ?? null}

@@ -70,6 +70,10 @@ const ANSWERS: readonly Answer[] = [
     key: 'mail',
     page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
   },
+  {
+    key: 'webChat',
+    page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
+  },
   { key: 'answer', page: { path: '/tickets', title: 'tickets:title' } },
   {
     key: 'import',

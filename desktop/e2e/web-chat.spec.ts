@@ -1,0 +1,172 @@
+import type { WebChatDetails, WebChatSettings } from '@balcao/shared/features/web-chat/calls.ts';
+import { CHAT_SCRIPT_PATH } from '@balcao/shared/features/web-chat/line.ts';
+import { expect, type Page } from '@playwright/test';
+import { openPool } from '../../server/src/platform/db/client.ts';
+import { openShopPage } from '../../server/test/shop-page/shop-page.ts';
+import { answer, bubble, row } from './acts.ts';
+import { beginDay } from './desk-day.ts';
+import { show } from './pictures.ts';
+import { test } from './same-browser.ts';
+import type { Shop } from './shop.ts';
+import type { Stack } from './stack.ts';
+import { tab } from './ticket-list/rows.ts';
+
+/** Somebody who writes on the shop's own page: of another origin, under a strict policy, in the dark and on a phone. */
+
+const NO_WORDS = { title: '', subtitle: '', greeting: '', closed: '', formTitle: '', consent: '' };
+const LOOK: WebChatSettings['appearance'] = {
+  colour: '#8a3ffc',
+  place: 'right',
+  logoUrl: null,
+  language: 'pt',
+  words: { pt: { ...NO_WORDS, title: 'Loja Demo' }, en: NO_WORDS, es: NO_WORDS },
+  form: { name: 'required', email: 'optional', phone: 'off', consent: true },
+  hidesWhenClosed: false,
+};
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFElEQVR4nGNkqH/LgA0wYRUdtBIAQ9IBgVJPfKQAAAAASUVORK5CYII=',
+  'base64',
+);
+
+let site: Awaited<ReturnType<typeof openShopPage>>;
+const day = beginDay({ customers: {}, served: [], prepare: openSite });
+test.afterAll(() => site?.close());
+
+test('a visitor is served on the shop’s page, without a network for a while, and rates it', async ({
+  page,
+  browser,
+}) => {
+  const { stack } = day();
+  const context = await browser.newContext({
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    reducedMotion: 'reduce',
+    viewport: { width: 400, height: 800 },
+  });
+  const visitor = await context.newPage();
+  const troubles = watchPage(visitor);
+  await visitor.goto(`${site.url}/noite`);
+  await test.step('whose policy lets the script in, and who says who is there', () => begin(visitor));
+  await test.step('a menu is tapped, and an agent answers', async () => {
+    await say(visitor, 'Oi! Vocês têm o Bourbon moído?');
+    await visitor.getByRole('button', { name: 'Encomendas' }).click();
+    await tab(page, 'pending').click();
+    await row(page, 'Lia').getByRole('button', { name: 'Aceitar' }).click();
+    await expect(bubble(page, 'Vocês têm o Bourbon moído?')).toBeVisible();
+    await answer(page, 'Temos sim, Lia! Moído *na hora*.');
+    await expect(said(visitor, 'Moído na hora').locator('strong')).toHaveText('na hora');
+    await expect(said(visitor, 'Encomendas').locator('[data-tick=read]')).toBeVisible();
+  });
+  await test.step('a file comes with what was said while there was no network, once', async () => {
+    await context.setOffline(true);
+    await say(visitor, 'Segue o meu pedido');
+    await visitor.getByLabel('Enviar um arquivo').setInputFiles({
+      name: 'pedido.png',
+      mimeType: 'image/png',
+      buffer: PNG,
+    });
+    await expect(visitor.locator('[data-tick=waiting]')).toHaveCount(2);
+    await context.setOffline(false);
+    await expect(visitor.getByRole('img', { name: 'Foto: pedido.png' })).toBeVisible();
+    await expect(bubble(page, 'Segue o meu pedido')).toHaveCount(1);
+    await expect(page.getByRole('log').getByRole('img', { name: 'pedido.png' })).toHaveCount(1);
+  });
+  await show(visitor, 'web-chat', ['light', 'dark', 'phone', 'phone-dark']);
+  await test.step('another page has the whole conversation, and counts what is new', async () => {
+    await visitor.goto(`${site.url}/clube`);
+    await expect(visitor.getByRole('button', { name: 'Abrir o chat' })).toBeVisible();
+    await answer(page, 'Sai amanhã cedo.');
+    await visitor.getByRole('button', { name: 'Abrir o chat: 1 não lidas' }).click();
+    await expect(said(visitor, 'Vocês têm o Bourbon moído?')).toBeVisible();
+    await expect(said(visitor, 'Sai amanhã cedo.')).toBeVisible();
+  });
+  await test.step('and is asked how it was', async () => {
+    await page.getByRole('button', { name: 'Finalizar' }).first().click();
+    await visitor.getByRole('button', { name: /Muito satisfeito/ }).click();
+    await expect.poll(() => rateOf(stack)).toBe(3);
+  });
+  expect(troubles).toEqual([]);
+  await context.close();
+});
+
+/** Nothing that the policy of the page forbids was tried. */
+function watchPage(page: Page): string[] {
+  const troubles: string[] = [];
+  page.on('pageerror', ({ message }) => troubles.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(message.text()))
+      troubles.push(message.text());
+  });
+  return troubles;
+}
+
+async function openSite({ stack, shop }: { stack: Stack; shop: Shop }): Promise<void> {
+  await shop.sets('PUT', '/settings/userRating', { value: 'enabled' });
+  const { id } = await shop.sets<{ id: number }>('POST', '/whatsapp', {
+    kind: 'web',
+    name: 'Site',
+    queueIds: await makeQueues(stack),
+    greetingMessage: 'Olá! Sobre o que é?',
+  });
+  // The page names the key, and the chat the page.
+  const settings: WebChatSettings = { appearance: LOOK, origins: [], followsPages: true };
+  const { key } = await shop.sets<WebChatDetails>('PUT', `/whatsapp/${id}/chat`, settings);
+  site = await openShopPage({ serverUrl: stack.serverUrl, key });
+  await shop.sets('PUT', `/whatsapp/${id}/chat`, { ...settings, origins: [site.url] });
+  const script = await fetch(stack.serverUrl + CHAT_SCRIPT_PATH);
+  const known = { 'if-none-match': script.headers.get('etag') ?? '' };
+  const again = await fetch(stack.serverUrl + CHAT_SCRIPT_PATH, { headers: known });
+  expect([script.status, script.headers.get('content-encoding'), again.status]).toEqual([200, 'gzip', 304]);
+}
+
+/** Two queues to choose between, of both of which Ana is a member. */
+async function makeQueues({ databaseUrl }: Stack): Promise<number[]> {
+  const sql = openPool(databaseUrl, { max: 1, name: 'e2e-web-chat' });
+  const made = await sql<{ id: number }[]>`
+    with made as (
+      insert into queues (company_id, name, color, order_queue)
+      select u.company_id, q.name, q.color, 9 from users u,
+        unnest(array['Encomendas', 'Assinaturas'], array['#0c8591', '#c2255b']) as q (name, color)
+      where u.name = 'Ana' returning company_id, id),
+    member as (
+      insert into user_queues (company_id, user_id, queue_id)
+      select m.company_id, u.id, m.id from made m join users u on u.company_id = m.company_id and u.name = 'Ana')
+    select id::int from made order by id`;
+  await sql.end();
+  return made.map(({ id }) => id);
+}
+
+async function rateOf({ databaseUrl }: Stack): Promise<number | undefined> {
+  const sql = openPool(databaseUrl, { max: 1, name: 'e2e-web-chat' });
+  const [tracked] = await sql<{ rate: number }[]>`
+    select k.rate from ticket_tracking k join tickets t on t.id = k.ticket_id
+    join contacts c on c.id = t.contact_id where c.name = 'Lia'`;
+  await sql.end();
+  return tracked?.rate;
+}
+
+const said = (visitor: Page, text: string) =>
+  visitor.getByRole('log').getByRole('listitem').filter({ hasText: text });
+
+async function say(visitor: Page, text: string): Promise<void> {
+  await visitor.getByRole('textbox', { name: 'Mensagem' }).fill(text);
+  await visitor.keyboard.press('Enter');
+  await expect(said(visitor, text)).toBeVisible();
+}
+
+/** By keys alone, as somebody without a mouse. */
+async function begin(visitor: Page): Promise<void> {
+  await visitor.getByRole('button', { name: 'Abrir o chat' }).press('Enter');
+  await expect(visitor.getByRole('dialog', { name: 'Loja Demo' })).toBeVisible();
+  await visitor.keyboard.press('Enter');
+  await expect(visitor.getByText('Preencha este campo.')).toBeVisible();
+  await expect(visitor.getByText('Marque para continuar.')).toBeVisible();
+  await show(visitor, 'web-chat-form', ['light', 'phone-dark']);
+  await visitor.getByLabel('Nome').fill('Lia');
+  await visitor.getByRole('checkbox').press('Space');
+  await visitor.keyboard.press('Enter');
+  await expect(visitor.getByRole('textbox', { name: 'Mensagem' })).toBeFocused();
+  await visitor.keyboard.press('Escape');
+  await expect(visitor.getByRole('button', { name: 'Abrir o chat' })).toBeFocused();
+  await visitor.keyboard.press('Enter');
+}
