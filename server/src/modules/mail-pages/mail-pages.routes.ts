@@ -1,12 +1,14 @@
 import { mailPage } from '@balcao/shared/features/messages/mail-page.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Parts } from '../../parts.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import type { Outside } from '../../services/outside.ts';
 import { createMailPages } from './mail-pages.service.ts';
 
 export function mailPageRoutes(
   app: FastifyInstance,
-  { db, storage, outside }: Pick<Parts, 'db' | 'storage' | 'outside'>,
+  { db, storage, outside }: { db: Database; storage: Storage; outside: Outside },
 ): void {
   const pages = createMailPages({ db, storage, http: outside.http });
 
