@@ -144,8 +144,9 @@ async function answered(): Promise<void> {
 
 async function seen(): Promise<void> {
   const outside = `http://127.0.0.1:${(gallery.address() as AddressInfo).port}/pao.png`;
-  const letter = headOf({ from: `Padaria <${BAKERY}>`, subject: 'Oferta da semana' }) + offer(outside);
-  await mailPeople(pair, SHOP).hand(letter, BAKERY);
+  const html = `<table><tr><td style="color:#a33"><img src="cid:foto@programa.test" alt="Loja">Pão quente às 7</td></tr></table><img src="${outside}" alt="Pão" width="320">`;
+  const bakery = mailPeople(pair, SHOP).customer(BAKERY, 'Padaria');
+  await bakery.says('Pão quente às 7', { subject: 'Oferta da semana', html, picture: PICTURE });
   await page.getByRole('tab', { name: /Aguardando/ }).click();
   const row = page.getByRole('listitem').filter({ hasText: 'Padaria' });
   await row.getByRole('button', { name: /^Aceitar/ }).click();

@@ -90,12 +90,15 @@ export function mailPeople({ smtpPort, imapPort }: Pick<MailPair, 'smtpPort' | '
           id = `${randomUUID()}@programa.test`,
           subject = '',
           picture,
+          html,
           ...more
         }: {
           quote?: string;
           id?: string;
           subject?: string;
+          /** Named `cid:foto@programa.test` by the HTML, where there is any. */
           picture?: Buffer;
+          html?: string;
           agoS?: number;
           cc?: string;
         } = {},
@@ -111,7 +114,17 @@ export function mailPeople({ smtpPort, imapPort }: Pick<MailPair, 'smtpPort' | '
           messageId: `<${id}>`,
           ...(more.agoS ? { date: new Date(Date.now() - more.agoS * 1_000) } : {}),
           ...(quote ? { inReplyTo: `<${quote}>`, references: [`<${quote}>`] } : {}),
-          attachments: picture ? [{ filename: 'foto.png', contentType: 'image/png', content: picture }] : [],
+          ...(html ? { html } : {}),
+          attachments: picture
+            ? [
+                {
+                  filename: 'foto.png',
+                  contentType: 'image/png',
+                  content: picture,
+                  ...(html ? { cid: 'foto@programa.test' } : {}),
+                },
+              ]
+            : [],
         });
         transport.close();
         return id;
