@@ -34,7 +34,10 @@ export function settings(features: readonly ScreenFeature[]) {
       {
         title: 'settings:title',
         group: 'administration',
+        inArea: 'settings:tabs.options',
         path: '/settings',
+        hasOptions: true,
+        parts: tabs.map((tab) => ({ ...tab, path: `/settings/${tab.key}` })),
         detail: 'tab',
         icon: IconSettings,
         requires: tabs.flatMap(({ requires = [] }) => requires),
