@@ -42,6 +42,7 @@ export function useQueueNow(user: SessionUser): Column<{ id: number; name: strin
   return [
     {
       head: t('queues:now.waiting'),
+      className: cells.line,
       cell: ({ id, name }) => (
         <WaitingIn id={id} name={name} waiting={waiting.find(({ queueId }) => queueId === id)} />
       ),
@@ -49,11 +50,13 @@ export function useQueueNow(user: SessionUser): Column<{ id: number; name: strin
     {
       head: t('queues:now.people'),
       visibleFrom: 'sm',
+      className: cells.line,
       cell: ({ id }) => <People people={peopleOf(id)} />,
     },
     {
       head: t('queues:now.week'),
       visibleFrom: 'md',
+      className: cells.line,
       cell: ({ id }) => (
         <span title={t('queues:now.weekHint')}>
           {figuresOf ? format.number(figuresOf(id)?.begun ?? 0) : null}

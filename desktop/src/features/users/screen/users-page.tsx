@@ -64,11 +64,13 @@ export function UsersPage({ user }: { user: SessionUser }) {
           {
             head: t('users:load'),
             visibleFrom: 'sm',
+            className: cells.line,
             cell: (person) => (load ? <Load name={person.name} agent={agentOf(person)} /> : null),
           },
           {
             head: t('users:month'),
             visibleFrom: 'md',
+            className: cells.line,
             cell: ({ id }) => (figuresOf ? <Month figures={figuresOf(id)} /> : null),
           },
           { head: t('users:queues'), visibleFrom: 'xs', cell: (person) => <Queues person={person} /> },
@@ -175,10 +177,11 @@ function Load({ name, agent }: { name: string; agent: Agent | undefined }) {
 function Month({ figures }: { figures: ReportFigures | undefined }) {
   const { t } = useTexts();
   const format = useFormat();
-  const rating = figures?.rated.average ?? null;
+  if (!figures?.finished.count) return <span className={cells.detail}>{t('users:noLoad')}</span>;
+  const rating = figures.rated.average;
   return (
     <>
-      <div>{t('users:finished', { count: figures?.finished.count ?? 0 })}</div>
+      <div>{t('users:finished', { count: figures.finished.count })}</div>
       {rating === null ? null : (
         <div className={cells.detail}>
           {t('users:rating', { rating: format.number(Math.round(rating * 100) / 100) })}
