@@ -156,12 +156,12 @@ test('a message that comes during a search does not move the agent away', async 
   await expect(field).toBeHidden();
 });
 
-/** Goes from what was found to what was said first ten days before. */
+/** Goes from what was found to what was said first three days before. */
 async function toADay(): Promise<void> {
   const said = page.locator('[data-found]').locator('time').first();
   const dayOf = (at: number) => new Date(at).toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
   const saidAt = async () => Date.parse((await said.getAttribute('datetime')) ?? '');
-  const day = dayOf((await saidAt()) - 10 * 86_400_000);
+  const day = dayOf((await saidAt()) - 3 * 86_400_000);
   await page.getByRole('textbox', { name: 'Ir para o dia' }).fill(day);
   await expect.poll(async () => dayOf(await saidAt())).toBe(day);
 }

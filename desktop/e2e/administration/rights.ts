@@ -83,7 +83,7 @@ async function supervising(other: Page): Promise<void> {
   await expect(other.getByRole('combobox')).toHaveCount(2);
   await expect(other.getByRole('textbox')).toHaveCount(0);
   await show(other, 'settings-supervisor', ['light', 'dark', 'phone']);
-  await other.getByRole('switch', { name: 'Avaliações' }).click({ force: true });
+  await other.getByRole('switch', { name: 'Avaliações' }).press(' ');
   await expect(other.getByText('Operação atualizada com sucesso.')).toBeVisible();
   await other.getByRole('tab', { name: 'Horários' }).click();
   await other.getByRole('button', { name: 'Salvar' }).click();

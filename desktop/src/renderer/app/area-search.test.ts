@@ -32,8 +32,10 @@ const options: PageEntry = {
   title: 'settings:title',
   group: 'administration',
   path: '/settings',
+  hasOptions: true,
   parts: [
-    { title: 'settings:tabs.options', path: '/settings/options' },
+    { title: 'settings:options.scheduleType', path: '/settings' },
+    { title: 'settings:options.asaas', path: '/settings', shownIf: ({ profile }) => profile === 'admin' },
     {
       title: 'settings:tabs.schedules',
       path: '/settings/schedules',
@@ -58,13 +60,14 @@ it('finds pages by their names first, and then what stands on a page under such 
     ['/settings', 'Token do Asaas'],
     ['/queues', 'Token'],
   ]);
+  expect(found('token', 'supervisor')).toEqual([['/queues', 'Token']]);
   expect(found('nada disso')).toEqual([]);
 });
 
 it('finds with and without accents, all words in any order, and parts that the person may open', () => {
   expect(found('horario')).toEqual([
-    ['/settings/schedules', 'Horários'],
     ['/settings', 'Os horários valem por'],
+    ['/settings/schedules', 'Horários'],
     ['/queues', 'Horário de atendimento'],
   ]);
   expect(found('atendimento horário', 'supervisor')).toEqual([['/queues', 'Horário de atendimento']]);

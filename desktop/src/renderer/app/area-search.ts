@@ -36,7 +36,7 @@ export function findInArea(
     ...(page.parts ?? [])
       .filter((part) => isShownTo(user, part) && matches(texts.of(part.title)))
       .map(({ title, path }) => ({ page, path, label: texts.of(title) })),
-    ...labelsOf(texts.all(namespaceOf(page)))
+    ...(page.hasOptions ? [] : labelsOf(texts.all(namespaceOf(page))))
       .filter(matches)
       .slice(0, HITS_OF_A_PAGE)
       .map((label) => ({ page, path: page.path, label })),

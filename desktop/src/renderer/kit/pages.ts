@@ -41,10 +41,9 @@ export const PAGE_GROUPS = [
 ] as const;
 export type PageGroup = (typeof PAGE_GROUPS)[number];
 
-type TextOf<
-  N extends keyof Namespaces,
-  Part extends keyof Namespaces[N] & string,
-> = `${N}:${Part}.${keyof Namespaces[N][Part] & string}`;
+type TextOf<N extends keyof Namespaces, Part extends keyof Namespaces[N] & string> = {
+  [P in Part]: `${N}:${P}.${keyof Namespaces[N][P] & string}`;
+}[Part];
 
 /** A page for signed-in users: its address, who may see it, and its place in the navigation. */
 export interface PageEntry extends Shown {
@@ -53,7 +52,7 @@ export interface PageEntry extends Shown {
   inArea?: TextOf<'campaigns', 'menu'> | TextOf<'settings', 'tabs'>;
   /** The profile menu or another place leads to personal pages; null: only another page leads to it. */
   group: PageGroup | null;
-  /** Parts with an address of their own, for the search of its area. */
+  /** What the search of its area finds on it. */
   parts?: readonly PagePart[];
   path: string;
   /** It shows what the cache has: it can be worked on without a network. */
@@ -67,7 +66,7 @@ export interface PageEntry extends Shown {
   /** The address has a word of its own behind the detail. */
   tail?: true;
   icon: Icon;
-  /** Its options are searched for what was found among their names (`option-search.ts`). */
+  /** Its parts are all that can be found on it; those at its own address are options (`option-search.ts`). */
   hasOptions?: true;
   /** A warning that the item carries, or how much there is to do. */
   Badge?: ComponentType;
@@ -76,8 +75,8 @@ export interface PageEntry extends Shown {
   render: (props: PageProps) => ReactNode;
 }
 
-interface PagePart extends Shown {
-  title: Title | TextOf<'settings', 'tabs'>;
+export interface PagePart extends Shown {
+  title: Title | TextOf<'settings', 'tabs' | 'options'>;
   path: string;
 }
 
