@@ -1,6 +1,6 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { fold } from '@balcao/shared/text/fold.ts';
-import { isShownTo, type PageEntry } from '../kit/pages.ts';
+import { isShownTo, type PageEntry, type PagePart } from '../kit/pages.ts';
 
 export interface AreaHit {
   path: string;
@@ -11,7 +11,7 @@ export interface AreaHit {
 
 /** The texts of the language that is shown. */
 export interface Texts {
-  of: (key: PageEntry['title'] | NonNullable<PageEntry['parts']>[number]['title']) => string;
+  of: (key: PageEntry['title'] | PagePart['title']) => string;
   /** All of a namespace. */
   all: (namespace: string) => object;
 }

@@ -41,7 +41,7 @@ export function useQueueNow(user: SessionUser): Column<{ id: number; name: strin
     agents.filter(({ queues }) => queues.some(({ queueId }) => queueId === id));
   return [
     {
-      head: t('queues:now.waiting'),
+      head: t('tickets:tabs.pending'),
       className: cells.line,
       cell: ({ id, name }) => (
         <WaitingIn id={id} name={name} waiting={waiting.find(({ queueId }) => queueId === id)} />

@@ -62,7 +62,7 @@ export function UsersPage({ user }: { user: SessionUser }) {
             cell: ({ profile }) => t(`users:profiles.${profile}`),
           },
           {
-            head: t('users:load'),
+            head: t('tickets:tabs.open'),
             visibleFrom: 'sm',
             className: cells.line,
             cell: (person) => (load ? <Load name={person.name} agent={agentOf(person)} /> : null),
@@ -161,7 +161,7 @@ function Load({ name, agent }: { name: string; agent: Agent | undefined }) {
         component="button"
         type="button"
         size="sm"
-        aria-label={`${t('users:load')}: ${name}, ${agent.open}`}
+        aria-label={`${t('tickets:tabs.open')}: ${name}, ${agent.open}`}
         onClick={() => showTickets('open', { userIds: [agent.id] })}
       >
         {agent.open}
