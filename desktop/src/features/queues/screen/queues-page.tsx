@@ -11,6 +11,7 @@ import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
 import { TemplateText } from '../../../renderer/components/template-text.tsx';
 import { useApiCommand, useApiQuery } from '../../../renderer/kit/api-query.ts';
+import { useFormat } from '../../../renderer/kit/format.ts';
 import { navigate } from '../../../renderer/kit/navigate.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { type PhoneParts, PhonePartsContext } from './phone/phone-parts.ts';
@@ -29,6 +30,7 @@ interface Props {
 /** Queues and their menus. A plan limits their number. */
 export function QueuesPage({ user, isTrying, phone }: Props) {
   const { t } = useTexts();
+  const format = useFormat();
   const [search, onSearch] = useState('');
   const query = useApiQuery(listQueues, {});
   const queues = query.data ?? [];
@@ -69,6 +71,11 @@ export function QueuesPage({ user, isTrying, phone }: Props) {
             cell: (queue) => <Name queue={queue} onOffer={() => opened.open(queue)} />,
           },
           ...now,
+          {
+            head: t('queues:order'),
+            visibleFrom: 'lg',
+            cell: ({ orderQueue }) => format.number(orderQueue),
+          },
           {
             head: t('queues:greetingMessage'),
             visibleFrom: 'md',
