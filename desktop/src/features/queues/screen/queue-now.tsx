@@ -42,6 +42,7 @@ export function useQueueNow(user: SessionUser): Column<{ id: number; name: strin
   return [
     {
       head: t('tickets:tabs.pending'),
+      visibleFrom: 'sm',
       className: cells.line,
       cell: ({ id, name }) => (
         <WaitingIn id={id} name={name} waiting={waiting.find(({ queueId }) => queueId === id)} />

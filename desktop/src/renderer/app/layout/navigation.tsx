@@ -34,6 +34,7 @@ export function Navigation({ user, expanded, onNavigate }: Props) {
         className={classes.rail}
         aria-label={t('layout:mainNavigation')}
         data-expanded={expanded || undefined}
+        data-sheet={onNavigate ? true : undefined}
       >
         <ul className={classes.list}>
           {pagesOf(user)
