@@ -38,6 +38,34 @@ export async function openDesk(page: Page, stack: Stack): Promise<void> {
   await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo');
 }
 
+/** The areas of the navigation, and the pages that the list of each has. */
+const AREAS: Record<string, readonly string[]> = {
+  Gestão: ['Painel', 'Avaliações', 'Relatórios', 'Carga da equipe'],
+  Campanhas: ['Listagem', 'Listas de contatos'],
+  Configurações: [
+    ...['Usuários', 'Auditoria', 'Titular de dados', 'Assinatura', 'Faturas'],
+    ...['Respostas rápidas', 'Macros', 'Etiquetas', 'Listas de arquivos', 'Filas e chatbot'],
+    ...['Automações', 'Prazos', 'Conexões', 'Prompts de IA', 'Integrações', 'Webhooks', 'API'],
+  ],
+  Configuración: ['Colas y chatbot'],
+  Settings: ['Quick replies', 'Tags', 'Queues and chatbot'],
+  Plataforma: ['Saúde', 'Empresas', 'Planos', 'Avisos', 'Pagamentos', 'Vídeos'],
+};
+
+/** Goes to a page by the rail, or by the list of its area. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  const rail = page.getByRole('navigation').first();
+  const [area] = Object.entries(AREAS).find(([, pages]) => pages.includes(name)) ?? [];
+  if (!area) return entry(rail, name).click();
+  const list = page.getByRole('navigation', { name: area, exact: true });
+  if (!(await list.isVisible())) await entry(rail, area).click();
+  await entry(list, name).click();
+}
+
+/** What there is to do stands before the name. */
+const entry = (list: Locator, name: string): Locator =>
+  list.getByRole('link', { name: new RegExp(`(^|\\s)${name}$`) });
+
 export const live = (page: Page): Locator => page.getByTestId('sync-status').filter({ hasText: 'Ao vivo' });
 
 /** Forces each next attempt at once, until it succeeds: after a long outage it is half a minute away. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
-import { EXPECTED_FAILURES, signIn } from './acts.ts';
+import { EXPECTED_FAILURES, goTo, signIn } from './acts.ts';
 import { COMPANY, JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
@@ -48,7 +48,7 @@ async function act(page: Page, name: string): Promise<void> {
 }
 
 async function tellQueue(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Filas e chatbot' }).click();
+  await goTo(page, 'Filas e chatbot');
   await page.getByRole('button', { name: 'Editar Atendimento' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Distribuição e transbordo' }).click();
@@ -60,7 +60,7 @@ async function tellQueue(page: Page): Promise<void> {
 }
 
 async function isGiven(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Carga da equipe' }).click();
+  await goTo(page, 'Carga da equipe');
   await expect(ana(page)).toContainText('Online');
   await writes(MARIA, 'Quero comprar');
   await expect(ana(page).getByRole('cell').nth(1)).toContainText('1 cliente aguarda resposta');
@@ -90,7 +90,7 @@ async function move(page: Page): Promise<void> {
   await expect(page.getByText('1 atendimento movido')).toBeVisible();
   // Ana has room again: for the one that she has not had yet.
   await expect(ana(page)).toContainText('No limite');
-  await page.getByRole('link', { name: 'Atendimentos' }).first().click();
+  await goTo(page, 'Atendimentos');
   await page.getByRole('tab', { name: /Aguardando/ }).click();
   await page.getByTestId('ticket-item').filter({ hasText: 'Quero comprar' }).click();
   await expect(

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { EXPECTED_FAILURES, signIn } from './acts.ts';
+import { EXPECTED_FAILURES, goTo, signIn } from './acts.ts';
 import { COMPANY, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
@@ -38,7 +38,7 @@ async function choose(page: Page, within: Locator, label: string, option: string
 }
 
 async function useTemplate(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Automações' }).click();
+  await goTo(page, 'Automações');
   await expect(page.getByText('Nenhuma regra ainda')).toBeVisible();
   await show(page, 'automations-empty', ['light', 'dark', 'phone', 'phone-dark']);
   await page.getByRole('button', { name: 'Usar este modelo: Palavras urgentes' }).click();
@@ -94,7 +94,7 @@ async function switchOff(page: Page): Promise<void> {
 
 async function act(page: Page): Promise<void> {
   await stack.sandbox.send({ kind: 'text', from: MARIA, to: COMPANY, text: 'É urgente!' });
-  await page.getByRole('link', { name: 'Atendimentos' }).first().click();
+  await goTo(page, 'Atendimentos');
   await page.getByRole('tab', { name: /Aguardando/ }).click();
   await page.getByTestId('ticket-item').first().click();
   const line = page.getByTestId('event').filter({ hasText: 'A regra Palavras urgentes agiu' });
@@ -126,7 +126,7 @@ async function follow(page: Page): Promise<void> {
 
 /** The trial says what would be done with which words, and leads to the ticket. */
 async function tryOut(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Automações' }).click();
+  await goTo(page, 'Automações');
   await page.getByRole('button', { name: 'Editar Palavras urgentes' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Testar agora' }).click();

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { workbook } from '../../server/test/workbook.ts';
-import { bubble, row, sentTo, signIn } from './acts.ts';
+import { bubble, goTo, row, sentTo, signIn } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { CARLA, COMPANY, JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
@@ -57,8 +57,7 @@ async function openAdmin(stack: Stack, browser: Browser): Promise<Page> {
 }
 
 async function fillList(admin: Page): Promise<void> {
-  await admin.getByRole('button', { name: 'Campanhas' }).click();
-  await admin.getByRole('link', { name: 'Listas de contatos' }).click();
+  await goTo(admin, 'Listas de contatos');
   await admin.getByRole('button', { name: 'Nova lista' }).first().click();
   await admin.getByRole('textbox', { name: 'Nome' }).fill('Clientes da feira');
   await admin.getByRole('button', { name: 'Salvar' }).click();
@@ -82,7 +81,7 @@ async function fillList(admin: Page): Promise<void> {
 }
 
 async function write(admin: Page): Promise<void> {
-  await admin.getByRole('link', { name: 'Listagem' }).click();
+  await goTo(admin, 'Listagem');
   await admin.getByRole('button', { name: 'Nova campanha' }).first().click();
   const dialog = admin.getByRole('dialog', { name: /^(Nova campanha|Antes de começar)$/ });
   const choose = async (name: string, option: string | RegExp) => {

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
-import { askToRemove, EXPECTED_FAILURES, signIn } from './acts.ts';
+import { askToRemove, EXPECTED_FAILURES, goTo, signIn } from './acts.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -57,7 +57,7 @@ async function anAgent(browser: Browser): Promise<Page> {
 }
 
 async function open(name: string, at = page): Promise<void> {
-  await at.getByRole('link', { name, exact: true }).click();
+  await goTo(at, name);
   await expect(at.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
@@ -246,7 +246,11 @@ async function leavingAnOption(): Promise<void> {
 
 async function itsHours(): Promise<void> {
   await open('Configurações');
-  await page.getByRole('combobox', { name: 'Gerenciamento de horários' }).click();
+  // Any option is found by its words, and is alone on the page then.
+  await page.getByRole('searchbox', { name: 'Achar uma opção' }).fill('horarios valem');
+  await page.getByRole('link', { name: /^Os horários valem por/ }).click();
+  await expect(page.getByRole('switch')).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Os horários valem por' }).click();
   await page.getByRole('option', { name: 'Fila' }).click();
   await told('Operação atualizada com sucesso.');
   await open('Filas e chatbot');

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { HUB_TOKEN, type HubDelivery } from '../../server/test/services/hub.ts';
 import { CLOUD, cloudPeople } from '../../server/test/services/whatsapp-cloud-people.ts';
-import { answer, row, signIn } from './acts.ts';
+import { answer, goTo, row, signIn } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
@@ -145,7 +145,7 @@ async function connectOfficial(page: Page): Promise<void> {
 }
 
 async function connect(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Conexões' }).click();
+  await goTo(page, 'Conexões');
   await page.getByRole('button', { name: 'Nova conexão' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Canal', exact: true }).click();

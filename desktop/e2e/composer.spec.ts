@@ -1,7 +1,7 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/features/media/limits.ts';
 import { expect, type Page } from '@playwright/test';
-import { bubble, expectOnce, expectTick, message, openTicket, sentTo } from './acts.ts';
+import { bubble, expectOnce, expectTick, goTo, message, openTicket, sentTo } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { holdFiles } from './files-by-hand.ts';
 import { countLogCommits } from './log-commits.ts';
@@ -171,7 +171,7 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await message(page).press('Escape');
 
   // Texts that are kept are offered what customers' further fields are called.
-  await page.getByRole('link', { name: 'Respostas rápidas', exact: true }).click();
+  await goTo(page, 'Respostas rápidas');
   await page.getByRole('button', { name: 'Nova resposta' }).click();
   const offered = page.getByRole('group', { name: /^Variáveis para/ });
   await offered.getByRole('button', { name: 'Pedido' }).click();

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
-import { EXPECTED_FAILURES, signIn } from './acts.ts';
+import { EXPECTED_FAILURES, goTo, signIn } from './acts.ts';
 import { decideOnHeld } from './held-messages.ts';
 import { COMPANY } from './phones.ts';
 import { show } from './pictures.ts';
@@ -28,7 +28,7 @@ test('connections: rules, linking by a code, health', async ({ page: itsPage }) 
   const expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
   await page.goto(await stack.startConsole());
   await signIn(page, 'admin@demo.balcao.test');
-  await page.getByRole('link', { name: 'Conexões' }).click();
+  await goTo(page, 'Conexões');
   await expect(page.getByRole('img', { name: 'Há uma conexão com problema' })).toBeVisible();
   await test.step('the modal keeps every field', rules);
   await test.step('a phone is linked without a camera', byCode);
@@ -170,7 +170,7 @@ async function byCode(): Promise<void> {
   await expect(page.getByText('WhatsApp conectado')).toBeVisible({ timeout: 30_000 });
   await dialog().getByRole('link', { name: 'Ir para os atendimentos' }).click();
   await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
-  await page.getByRole('link', { name: 'Conexões' }).click();
+  await goTo(page, 'Conexões');
   await expect(page.getByRole('img', { name: 'Há uma conexão com problema' })).toBeHidden({
     timeout: 10_000,
   });
@@ -344,7 +344,7 @@ async function inSpanish(): Promise<void> {
   await show(page, 'connection-es', ['phone-dark']);
   await page.keyboard.press('Escape');
   await expect(dialog()).toBeHidden();
-  await page.getByRole('link', { name: 'Colas y chatbot' }).click();
+  await goTo(page, 'Colas y chatbot');
   await page.getByRole('button', { name: 'Editar Vendas' }).click();
   await expect(dialog().getByLabel('Nombre')).toHaveValue('Vendas');
   await show(page, 'queue-es', ['light']);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
 import { flatSheets } from '../../server/test/flat-sheets.ts';
-import { EXPECTED_FAILURES, signIn } from './acts.ts';
+import { EXPECTED_FAILURES, goTo, signIn } from './acts.ts';
 import { picture, show } from './pictures.ts';
 import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -31,7 +31,7 @@ test('contacts are imported and exported', async ({ page: itsPage }) => {
   const expectNoTrouble = await watchForTrouble(page, [...EXPECTED_FAILURES, /status of 4\d\d/]);
   await page.goto(await stack.startConsole());
   await signIn(page, 'admin@demo.balcao.test');
-  await page.getByRole('link', { name: 'Contatos' }).click();
+  await goTo(page, 'Contatos');
   await test.step('a spreadsheet', importing);
   await test.step('the address book', addressBook);
   await test.step('the address book as a file', cards);
@@ -91,8 +91,8 @@ async function importing(): Promise<void> {
   await picture(page, 'contact-import-done');
   // The dialog was closed too early: the import is still there, even after visiting another page.
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Etiquetas' }).click();
-  await page.getByRole('link', { name: 'Contatos' }).click();
+  await goTo(page, 'Etiquetas');
+  await goTo(page, 'Contatos');
   await expect(page.getByRole('status').filter({ hasText: 'Concluído · Novos: 1' })).toBeVisible();
   await show(page, 'contact-import-notice', ['light', 'dark', 'phone']);
   await page.getByRole('button', { name: 'Ver a importação' }).click();
@@ -119,7 +119,7 @@ async function importing(): Promise<void> {
 /** An import that continues while its owner is elsewhere is found again, and can be stopped. */
 async function longImport(dialog: Locator): Promise<void> {
   await expect(page.getByRole('button', { name: 'Ver a importação' })).toBeHidden();
-  await page.getByRole('link', { name: 'Etiquetas' }).click();
+  await goTo(page, 'Etiquetas');
   await sql`
     with made as (
       insert into contact_imports (company_id, user_id, file_name, state, headings, meanings, total)
@@ -127,7 +127,7 @@ async function longImport(dialog: Locator): Promise<void> {
       from users where email = 'admin@demo.balcao.test' returning company_id, id)
     insert into contact_import_rows (company_id, import_id, row, cells)
     select company_id, id, n, '{x}' from made, generate_series(2, 30001) n`;
-  await page.getByRole('link', { name: 'Contatos' }).click();
+  await goTo(page, 'Contatos');
   await expect(page.getByRole('status').filter({ hasText: 'Importando…' })).toBeVisible();
   await page.getByRole('button', { name: 'Ver a importação' }).click();
   await expect(dialog.getByRole('progressbar', { name: 'Importar contatos' })).toBeVisible();

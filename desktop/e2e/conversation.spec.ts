@@ -313,6 +313,13 @@ test('several messages are forwarded, also to a customer without an open ticket'
   await page.keyboard.press('s');
   await page.getByRole('log').getByRole('checkbox').nth(1).check();
   await expect(page.getByText('2 selecionadas')).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copiar', exact: true }).click();
+  await expect(page.getByText('Texto copiado')).toBeVisible();
+  const line = String.raw`\[\d\d/\d\d/\d{4} \d\d:\d\d\] [^:\n]+: `;
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    new RegExp(`^${line}[^]+\n${line}`),
+  );
   await show(page, 'conversation-selecting', ['light', 'phone-dark']);
   await page.getByRole('button', { name: 'Encaminhar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Encaminhar 2 mensagens' });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
-import { EXPECTED_FAILURES, signIn } from './acts.ts';
+import { EXPECTED_FAILURES, goTo, signIn } from './acts.ts';
 import { COMPANY, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
@@ -31,7 +31,7 @@ test('a deadline is written, its clock turns amber and red, and it is told', asy
 });
 
 async function write(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Prazos' }).click();
+  await goTo(page, 'Prazos');
   await expect(page.getByText('Nenhum prazo ainda')).toBeVisible();
   await show(page, 'deadlines-empty', ['light', 'phone']);
   await page.getByRole('button', { name: 'Novo prazo' }).first().click();
@@ -57,7 +57,7 @@ const item = (page: Page) => page.getByTestId('ticket-item').filter({ hasText: '
 
 async function run(page: Page): Promise<void> {
   await stack.sandbox.send({ kind: 'text', from: MARIA, to: COMPANY, text: 'Quero comprar' });
-  await page.getByRole('link', { name: 'Atendimentos' }).first().click();
+  await goTo(page, 'Atendimentos');
   await page.getByRole('tab', { name: /Aguardando/ }).click();
   const clock = item(page).getByTestId('deadline-clock');
   await expect(clock).toHaveAttribute('data-level', 'early');

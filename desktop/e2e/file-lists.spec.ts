@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { message, openTicket, sentTo, signIn } from './acts.ts';
+import { goTo, message, openTicket, sentTo, signIn } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { MARIA } from './phones.ts';
 import { show } from './pictures.ts';
@@ -20,7 +20,7 @@ test('a list of files is made, put in order, and sent with its message; campaign
   const admin = await browser.newPage();
   await admin.goto(await stack.startSecondConsole());
   await signIn(admin, 'admin@demo.balcao.test');
-  await admin.getByRole('link', { name: 'Listas de arquivos' }).click();
+  await goTo(admin, 'Listas de arquivos');
   await admin.getByRole('button', { name: 'Nova lista' }).first().click();
   await makeList(admin);
   await show(admin, 'file-lists', ['light', 'dark', 'phone']);
@@ -49,7 +49,7 @@ test('a list of files is made, put in order, and sent with its message; campaign
     ['document', 'Segue o catálogo, Maria.'],
     ['image', ''],
   ]);
-  await expect(page.getByRole('button', { name: 'Campanhas' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Campanhas' })).toHaveCount(0);
   await setPauses(admin);
   await admin.close();
 });
@@ -79,8 +79,9 @@ async function makeList(admin: Page): Promise<void> {
 
 /** Admins have a menu of their own for it, which agents do not have. */
 async function setPauses(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Campanhas' }).click();
-  await page.getByRole('link', { name: 'Configurações' }).first().click();
+  await goTo(page, 'Listagem');
+  const campaigns = page.getByRole('navigation', { name: 'Campanhas' });
+  await campaigns.getByRole('link', { name: 'Configurações' }).click();
   await page.getByRole('combobox', { name: 'Intervalo maior após' }).click();
   await page.getByRole('option', { name: 'Não definido' }).click();
   await page.getByRole('button', { name: 'Adicionar Variável' }).click();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { showQrToSandbox } from '../../.scripts/camera.ts';
 import { playOn } from '../../.scripts/play.ts';
-import { bubble, expectTick, message } from './acts.ts';
+import { bubble, expectTick, goTo, message } from './acts.ts';
 import { show } from './pictures.ts';
 import { startShopAtWork } from './shop-at-work.ts';
 import { startStack } from './stack.ts';
@@ -30,7 +30,7 @@ test('the first account of an installation', async ({ page }) => {
     await page.getByLabel('E-mail').fill('olga@operadora.test');
     await page.getByLabel('Senha', { exact: true }).fill(SECRET);
     await page.getByRole('button', { name: 'Entrar' }).click();
-    await page.getByRole('link', { name: 'Configurações' }).click();
+    await goTo(page, 'Configurações');
     await expect(page.getByRole('tab', { name: 'Empresas' })).toBeVisible();
   } finally {
     await stack.end();

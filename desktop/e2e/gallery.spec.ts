@@ -6,6 +6,7 @@ import {
   bubble,
   EXPECTED_FAILURES,
   expectTick,
+  goTo,
   holdUpQrCode,
   openTicket,
   PASSWORD,
@@ -66,7 +67,7 @@ async function signingIn(): Promise<void> {
 async function connectingAPhone(): Promise<void> {
   await signIn(page, 'admin@demo.balcao.test');
   await show(page, 'tickets-admin', ['light', 'dark', 'phone']);
-  await page.getByRole('link', { name: 'Conexões' }).click();
+  await goTo(page, 'Conexões');
   await expect(page.getByText('Ainda não conectado')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Há uma conexão com problema' })).toBeVisible();
   await show(page, 'connections-waiting', ['light', 'dark', 'phone']);
@@ -152,7 +153,7 @@ async function aFullDesk(): Promise<void> {
 }
 
 async function waitingAndClosed(): Promise<void> {
-  await page.getByRole('link', { name: 'Atendimentos' }).click();
+  await goTo(page, 'Atendimentos');
   await page.getByRole('tab', { name: /Aguardando/ }).click();
   await expect(row(page, 'Beatriz Rocha')).toBeVisible();
   await row(page, 'Emma Clarke').hover();

@@ -1,5 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { answer, bubble, EXPECTED_FAILURES, expectTick, holdUpQrCode, signIn, signOut } from './acts.ts';
+import {
+  answer,
+  bubble,
+  EXPECTED_FAILURES,
+  expectTick,
+  goTo,
+  holdUpQrCode,
+  signIn,
+  signOut,
+} from './acts.ts';
 import { expectSameLedgers } from './ledgers.ts';
 import { COMPANY, MARIA } from './phones.ts';
 import { picture } from './pictures.ts';
@@ -29,7 +38,7 @@ test('a WhatsApp message becomes a ticket, an agent answers, the customer reads 
     await picture(page, 'login');
     await page.getByRole('button', { name: 'Admin', exact: true }).click();
     await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
-    await page.getByRole('link', { name: 'Conexões' }).click();
+    await goTo(page, 'Conexões');
     await expect(page.getByText('Ainda não conectado')).toBeVisible();
     await page.getByRole('button', { name: 'Conectar', exact: true }).click();
     await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();

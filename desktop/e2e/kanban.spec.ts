@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
-import { hurry, live } from './acts.ts';
+import { goTo, hurry, live } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
@@ -56,7 +56,7 @@ async function dragByTouch(page: Page, finger: CDPSession, from: Locator, to: Lo
 }
 
 test('cards go from lane to lane by mouse and by touch, and the page is as it was left', async ({ page }) => {
-  await page.getByRole('link', { name: 'Kanban' }).click();
+  await goTo(page, 'Kanban');
   await dragByMouse(page, card(page, 'Maria Souza'), lane(page, 'Negociação'));
   await expect(card(lane(page, 'Negociação'), 'Maria Souza')).toBeVisible();
   await expect(page.getByText('Ticket Tag Adicionado com Sucesso!')).toBeVisible();
@@ -79,8 +79,8 @@ test('cards go from lane to lane by mouse and by touch, and the page is as it wa
 
   await page.getByRole('searchbox', { name: 'Buscar cartões' }).fill('joão');
   await expect(card(page, 'Maria Souza')).toHaveCount(0);
-  await page.getByRole('link', { name: 'Tarefas' }).click();
-  await page.getByRole('link', { name: 'Kanban' }).click();
+  await goTo(page, 'Tarefas');
+  await goTo(page, 'Kanban');
   await expect(page.getByRole('searchbox', { name: 'Buscar cartões' })).toHaveValue('joão');
   await expect(card(page, 'João Pereira')).toBeVisible();
   await expect(card(page, 'Maria Souza')).toHaveCount(0);
@@ -91,7 +91,7 @@ test('cards go from lane to lane by mouse and by touch, and the page is as it wa
 
 test('whoever was slower, or drops a card into a lane that is gone, is told so', async ({ page }) => {
   const { stack, shop } = day();
-  await page.getByRole('link', { name: 'Kanban' }).click();
+  await goTo(page, 'Kanban');
   await expect(card(page, 'Maria Souza')).toBeVisible();
   await stack.line?.stop();
   await expect(live(page)).toHaveCount(0);

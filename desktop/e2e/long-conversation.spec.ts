@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@balcao/shared/contract/limits.ts';
 import { expect, type Page } from '@playwright/test';
-import { bubble, EXPECTED_FAILURES, live, row, signIn } from './acts.ts';
+import { bubble, EXPECTED_FAILURES, goTo, live, row, signIn } from './acts.ts';
 import { addHistory, climb, HISTORY, switchTo } from './long-conversation.ts';
 import { JOAO } from './phones.ts';
 import { show } from './pictures.ts';
@@ -118,7 +118,7 @@ test('thousands of messages: nothing jumps on the way to the first, twice, and m
 });
 
 test('a conversation of the cache is there at once', async () => {
-  await page.getByRole('link', { name: 'Atendimentos' }).click();
+  await goTo(page, 'Atendimentos');
   const read: string[] = [];
   page.on('websocket', (line) =>
     line.on(
@@ -151,9 +151,20 @@ test('a message that comes during a search does not move the agent away', async 
   await expect(page.getByText('2 de 3')).toBeVisible();
   await field.press('Enter');
   await expect(page.getByText('3 de 3')).toBeVisible();
+  await toADay();
   await field.press('Escape');
   await expect(field).toBeHidden();
 });
+
+/** Goes from what was found to what was said first three days before. */
+async function toADay(): Promise<void> {
+  const said = page.locator('[data-found]').locator('time').first();
+  const dayOf = (at: number) => new Date(at).toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
+  const saidAt = async () => Date.parse((await said.getAttribute('datetime')) ?? '');
+  const day = dayOf((await saidAt()) - 3 * 86_400_000);
+  await page.getByRole('textbox', { name: 'Ir para o dia' }).fill(day);
+  await expect.poll(async () => dayOf(await saidAt())).toBe(day);
+}
 
 const SWITCHES = [
   ['João Pereira', 'Bom dia'],

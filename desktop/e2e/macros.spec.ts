@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
-import { bubble, EXPECTED_FAILURES, expectOnce, hurry, message, row, signIn } from './acts.ts';
+import { bubble, EXPECTED_FAILURES, expectOnce, goTo, hurry, message, row, signIn } from './acts.ts';
 import { CARLA, COMPANY, JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
@@ -42,7 +42,7 @@ async function choose(page: Page, within: Locator, option: string): Promise<void
 }
 
 async function make(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Macros' }).click();
+  await goTo(page, 'Macros');
   await expect(page.getByText('Nenhuma macro ainda')).toBeVisible();
   await show(page, 'macros-empty', ['light', 'phone-dark']);
   const dialog = page.getByRole('dialog');
@@ -67,7 +67,7 @@ async function make(page: Page): Promise<void> {
 
 async function answerByMacro(page: Page): Promise<void> {
   await stack.sandbox.send({ kind: 'text', from: MARIA, to: COMPANY, text: 'Bom dia!' });
-  await page.getByRole('link', { name: 'Atendimentos' }).first().click();
+  await goTo(page, 'Atendimentos');
   await page.getByRole('tab', { name: /Aguardando/ }).click();
   await row(page, 'Bom dia!').getByRole('button').first().focus();
   await page.keyboard.press('m');

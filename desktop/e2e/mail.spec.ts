@@ -7,7 +7,7 @@ import { PICTURE } from '../../server/test/picture.ts';
 import { headOf, offer } from '../../server/test/services/letters.ts';
 import { MAIL_PASSWORD, type MailPair, startMailPair } from '../../server/test/services/mail-pair.ts';
 import { mailPeople } from '../../server/test/services/mail-people.ts';
-import { answer, EXPECTED_FAILURES, message, signIn } from './acts.ts';
+import { answer, EXPECTED_FAILURES, goTo, message, signIn } from './acts.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -62,7 +62,7 @@ test('a mailbox', async ({ page: itsPage }) => {
 const dialog = () => page.getByRole('dialog');
 
 async function linked(): Promise<void> {
-  await page.getByRole('link', { name: 'Conexões' }).click();
+  await goTo(page, 'Conexões');
   await page.getByRole('button', { name: 'Nova conexão' }).first().click();
   await dialog().getByRole('combobox', { name: 'Canal' }).click();
   await page.getByRole('option', { name: 'E-mail, por IMAP e SMTP' }).click();
@@ -97,7 +97,7 @@ async function arrives(): Promise<void> {
     'Vocês entregam no sábado?\n\nEm seg., 30 de nov. de 2026, Loja escreveu:\n> Seu pedido saiu.\n\n-- \nAna Prado',
     { subject: 'Entrega do pedido 4711', cc: 'socio@cliente.test' },
   );
-  await page.getByRole('link', { name: 'Atendimentos' }).click();
+  await goTo(page, 'Atendimentos');
   await page.getByRole('tab', { name: /Aguardando/ }).click();
   const row = page.getByRole('listitem').filter({ hasText: 'Vocês entregam no sábado?' });
   await expect(row.getByRole('img', { name: 'E-mail' })).toBeVisible({ timeout: 30_000 });

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
-import { EXPECTED_FAILURES, signIn } from './acts.ts';
+import { EXPECTED_FAILURES, goTo, signIn } from './acts.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -60,7 +60,7 @@ async function openOperator(browser: Browser): Promise<Page> {
   const operator = await browser.newPage({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
   await operator.goto(await stack.startConsole());
   await signIn(operator, OPERATOR);
-  await operator.getByRole('link', { name: 'Pagamentos' }).click();
+  await goTo(operator, 'Pagamentos');
   return operator;
 }
 
@@ -145,7 +145,7 @@ async function back(page: Page): Promise<void> {
   await expect(page.getByRole('dialog').getByText(/Sua licença foi renovada até/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pagar agora' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
-  await page.getByRole('link', { name: 'Faturas' }).click();
+  await goTo(page, 'Faturas');
   await page.getByRole('link', { name: /^Recibo da fatura/ }).click();
   const receipt = page.getByRole('article');
   await expect(receipt).toContainText('Livraria Página');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
-import { bubble, EXPECTED_FAILURES, mark, row, sentTo, signIn } from './acts.ts';
+import { bubble, EXPECTED_FAILURES, goTo, mark, row, sentTo, signIn } from './acts.ts';
 import { COMPANY, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
@@ -87,7 +87,7 @@ const heard = (text: string) =>
 const event = (page: Page, text: string) => page.getByTestId('event').filter({ hasText: text });
 
 async function isGiven(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Atendimentos' }).first().click();
+  await goTo(page, 'Atendimentos');
   await says('É urgente! O forno parou.');
   await tab(page, 'open').click();
   const ticket = row(page, 'Maria');
@@ -117,14 +117,14 @@ async function rate(page: Page): Promise<void> {
   await heard('Se quiser contar mais, escreva na próxima mensagem');
   await says('Até de madrugada!');
   await heard('Obrigado pelo seu comentário!');
-  await page.getByRole('link', { name: 'Avaliações' }).click();
+  await goTo(page, 'Avaliações');
   const rating = page.getByTestId('rating').filter({ hasText: 'Maria' });
   await expect(rating.getByRole('img', { name: '4 de 5 estrelas' })).toBeVisible();
   await expect(rating.getByText('Até de madrugada!')).toBeVisible();
 }
 
 async function report(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Relatórios' }).click();
+  await goTo(page, 'Relatórios');
   const card = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   await expect(card('Finalizados').getByRole('button')).toHaveText('1');
   await expect(card('Prazos cumpridos').first()).toContainText('100');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
-import { EXPECTED_FAILURES, sentTo, signIn } from './acts.ts';
+import { EXPECTED_FAILURES, goTo, sentTo, signIn } from './acts.ts';
 import { MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
@@ -32,7 +32,7 @@ test('a program is told, sends, and is switched off when nothing reaches it', as
 });
 
 async function makeWebhook(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await goTo(page, 'Webhooks');
   await page.getByRole('button', { name: 'Novo webhook' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Nome' }).fill('Loja virtual');
@@ -51,7 +51,7 @@ async function makeWebhook(page: Page): Promise<void> {
 }
 
 async function makeToken(page: Page): Promise<string> {
-  await page.getByRole('link', { name: 'Conexões' }).click();
+  await goTo(page, 'Conexões');
   await page
     .getByRole('button', { name: /^Mais ações para/ })
     .first()
@@ -67,7 +67,7 @@ async function makeToken(page: Page): Promise<string> {
 }
 
 async function send(page: Page, token: string): Promise<void> {
-  await page.getByRole('link', { name: 'API', exact: true }).click();
+  await goTo(page, 'API');
   await show(page, 'messages-api', ['light', 'dark', 'phone', 'phone-dark']);
   await page.getByRole('tab', { name: 'Testar' }).click();
   const sent = page.getByText('Mensagem enviada com sucesso');
@@ -100,7 +100,7 @@ async function readLog(page: Page): Promise<void> {
 }
 
 async function readDeliveries(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await goTo(page, 'Webhooks');
   await page.getByRole('link', { name: 'Entregas de Loja virtual' }).click();
   const told = page.getByRole('row', { name: /message\.sent/ }).last();
   await expect(told).toContainText('Entregue');

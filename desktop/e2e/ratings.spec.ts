@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { answer, EXPECTED_FAILURES, row, sentTo, signIn } from './acts.ts';
+import { answer, EXPECTED_FAILURES, goTo, row, sentTo, signIn } from './acts.ts';
 import { COMPANY, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
@@ -27,10 +27,10 @@ test('five stars and a comment come back to whoever leads, who answers', async (
 });
 
 async function choose(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Avaliações' }).click();
+  await goTo(page, 'Avaliações');
   await expect(page.getByText('Nenhuma avaliação ainda')).toBeVisible();
   await show(page, 'ratings-empty', ['light', 'phone']);
-  await page.getByRole('link', { name: 'Configurações' }).click();
+  await goTo(page, 'Configurações');
   await page.getByRole('switch', { name: 'Avaliações' }).check({ force: true });
   await page.getByRole('switch', { name: 'Comentário da avaliação' }).check({ force: true });
   await page.getByRole('combobox', { name: 'Escala das avaliações' }).click();
@@ -45,7 +45,7 @@ const heard = (text: string) =>
 
 async function serve(page: Page): Promise<void> {
   await says('Oi!');
-  await page.getByRole('link', { name: 'Atendimentos' }).first().click();
+  await goTo(page, 'Atendimentos');
   await tab(page, 'pending').click();
   await row(page, 'Maria').getByRole('button', { name: 'Aceitar' }).click();
   await answer(page, 'Oi, Maria! Já separei o seu café.');
@@ -56,7 +56,7 @@ async function serve(page: Page): Promise<void> {
 async function rate(page: Page): Promise<void> {
   await says('⭐⭐⭐⭐⭐');
   await heard('Se quiser contar mais, escreva na próxima mensagem');
-  await page.getByRole('link', { name: 'Avaliações' }).click();
+  await goTo(page, 'Avaliações');
   const rating = page.getByTestId('rating').filter({ hasText: 'Maria' });
   await expect(rating.getByRole('img', { name: '5 de 5 estrelas' })).toBeVisible();
   // Whoever looks sees it come.

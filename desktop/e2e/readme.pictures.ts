@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { compressPicture } from '../../server/test/compress-picture.ts';
-import { answer, bubble, expectTick, linkPhone, openTicket, row, signIn, signOut } from './acts.ts';
+import { answer, bubble, expectTick, goTo, linkPhone, openTicket, row, signIn, signOut } from './acts.ts';
 import { COMPANY, MARIA } from './phones.ts';
 import { still } from './pictures.ts';
 import { startShopAtWork } from './shop-at-work.ts';
@@ -14,7 +14,7 @@ test('the pictures of the README', async ({ page }) => {
   try {
     await page.goto(await stack.startConsole());
     await signIn(page, 'admin@demo.balcao.test');
-    await page.getByRole('link', { name: 'Conexões' }).click();
+    await goTo(page, 'Conexões');
     await page.getByRole('button', { name: 'Conectar', exact: true }).click();
     await expect(page.getByRole('img', { name: /QR code para/ })).toBeVisible();
     await take(page, 'connections');

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { EXPECTED_FAILURES, signIn } from './acts.ts';
+import { EXPECTED_FAILURES, goTo, signIn } from './acts.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
 import { startShopAtWork } from './shop-at-work.ts';
@@ -21,7 +21,7 @@ test('a number leads to what it counts, a name narrows all of it, and a file has
   const expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
   await page.goto(await stack.startConsole());
   await signIn(page, 'admin@demo.balcao.test');
-  await page.getByRole('link', { name: 'Relatórios' }).click();
+  await goTo(page, 'Relatórios');
   await expect(card(page, 'Finalizados')).toContainText(/\d/);
   await expect(page.getByRole('region', { name: 'Volume' }).locator('.recharts-line')).toHaveCount(2);
   await show(page, 'reports', ['light', 'dark', 'phone', 'phone-dark']);
@@ -106,8 +106,8 @@ async function askForMail(page: Page): Promise<void> {
 async function loseServer(page: Page): Promise<void> {
   const begun = await card(page, 'Iniciados').getByRole('button').textContent();
   await stack.stopServer();
-  await page.getByRole('link', { name: 'Atendimentos' }).first().click();
-  await page.getByRole('link', { name: 'Relatórios' }).click();
+  await goTo(page, 'Atendimentos');
+  await goTo(page, 'Relatórios');
   await expect(page.getByRole('status').filter({ hasText: 'sem conexão' }).first()).toBeVisible();
   await expect(card(page, 'Iniciados').getByRole('button')).toHaveText(begun ?? '');
   await page.getByText('Mês', { exact: true }).click();

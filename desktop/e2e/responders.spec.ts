@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { ASAAS_KEY } from '../../server/test/services/asaas.ts';
-import { bubble, row, sentTo, signIn } from './acts.ts';
+import { bubble, goTo, row, sentTo, signIn } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { CARLA, JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
@@ -76,7 +76,7 @@ async function openAdmin(stack: Stack, browser: Browser): Promise<Page> {
 }
 
 async function makePrompt(admin: Page): Promise<void> {
-  await admin.getByRole('link', { name: 'Prompts de IA' }).click();
+  await goTo(admin, 'Prompts de IA');
   await admin.getByRole('button', { name: 'Novo prompt' }).first().click();
   const dialog = admin.getByRole('dialog');
   const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
@@ -103,7 +103,7 @@ async function makePrompt(admin: Page): Promise<void> {
 }
 
 async function givePrompt(admin: Page): Promise<void> {
-  await admin.getByRole('link', { name: 'Filas e chatbot' }).click();
+  await goTo(admin, 'Filas e chatbot');
   await admin.getByRole('button', { name: 'Editar Dúvidas' }).click();
   const dialog = admin.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Integração, IA/ }).click();
@@ -188,7 +188,7 @@ async function tellAgain(admin: Page, stack: Stack, shop: Shop): Promise<void> {
   await hears(stack, shop, MARIA, 'Olá', [/Com quem você quer falar\?/]);
   await hears(stack, shop, MARIA, 'Pedidos', [/^Qual é o número do pedido\?/]);
   await hears(stack, shop, MARIA, ORDER, [/O pedido \*4512\* saiu ontem/]);
-  await admin.getByRole('link', { name: 'Integrações' }).click();
+  await goTo(admin, 'Integrações');
   await admin.getByRole('link', { name: 'Entregas de Loja virtual' }).click();
   await admin
     .getByRole('button', { name: /^Ver message/ })

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectTick, message, openTicket, sentTo } from './acts.ts';
+import { expectTick, goTo, message, openTicket, sentTo } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
@@ -60,7 +60,7 @@ test('a message is scheduled: shown in its conversation, changed, and sent once 
   );
   expect(kinds).toEqual(['image']);
 
-  await page.getByRole('link', { name: 'Agendamentos', exact: true }).click();
+  await goTo(page, 'Agendamentos');
   await expect(page.getByRole('row', { name: /Maria Souza/ })).toContainText('Enviada');
   await page.getByRole('button', { name: 'Novo agendamento' }).click();
   await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Oi');
@@ -100,10 +100,10 @@ test('in English it reads as well', async ({ page }) => {
   await page.getByRole('button', { name: /Perfil de/ }).click();
   await page.getByText('English', { exact: true }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Scheduled', exact: true }).click();
+  await goTo(page, 'Scheduled');
   await expect(page.getByRole('heading', { level: 1, name: 'Scheduled messages' })).toBeVisible();
   await show(page, 'schedules-en', ['light', 'phone-dark']);
-  await page.getByRole('link', { name: 'Tickets', exact: true }).click();
+  await goTo(page, 'Tickets');
   await openTicket(page, 'João Pereira');
   const strip = page.getByTestId('schedule-strip');
   await strip.getByRole('button', { name: 'View the scheduled messages' }).click();

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { bubble, EXPECTED_FAILURES, row, signIn } from './acts.ts';
+import { bubble, EXPECTED_FAILURES, goTo, row, signIn } from './acts.ts';
 import { JOAO, MARIA } from './phones.ts';
 import { picture, show } from './pictures.ts';
 import { test } from './same-browser.ts';
@@ -81,7 +81,7 @@ test('a word from long ago is found and shown in its place; everything is search
   await search.fill('lia pra');
   await expect(section('Contatos')).toContainText('Lia Prado');
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Atendimentos' }).first().click();
+  await goTo(page, 'Atendimentos');
   await page.keyboard.press('Control+K');
   await search.fill('azulejos coz');
   // The selection stays on the first local result; the server's conversation comes above it and changes nothing.

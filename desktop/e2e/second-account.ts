@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
+import { goTo } from './acts.ts';
 import { picture, show } from './pictures.ts';
 import type { Stack } from './stack.ts';
 
@@ -48,7 +49,7 @@ async function followSetUp(page: Page, stack: Stack): Promise<void> {
   await expect(steps).toBeHidden();
   await sql`insert into user_queues ${sql(membership ?? {})}`;
   await sql.end();
-  await page.getByRole('link', { name: 'Atendimentos', exact: true }).click();
+  await goTo(page, 'Atendimentos');
   await expect(steps).toBeVisible();
   await expect(missing).toHaveCount(0);
   await steps.getByRole('button', { name: 'Começar' }).click();

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { hurry, openTicket, signIn } from './acts.ts';
+import { goTo, hurry, openTicket, signIn } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { MARIA } from './phones.ts';
 import { picture, show } from './pictures.ts';
@@ -43,7 +43,7 @@ async function openAdmin(stack: Stack, browser: Browser): Promise<Page> {
 const lane = (page: Page, name: string) => page.getByTestId('kanban-lane').filter({ hasText: name });
 
 async function moveCard(ana: Page, admin: Page): Promise<void> {
-  for (const page of [ana, admin]) await page.getByRole('link', { name: 'Kanban' }).click();
+  for (const page of [ana, admin]) await goTo(page, 'Kanban');
   const card = (page: Page, where: string) => lane(page, where).getByRole('button', { name: /Olá, bom dia/ });
   // Whoever sees all begins with all, and an empty lane says why it is.
   await expect(card(admin, 'Em aberto')).toBeVisible();
@@ -131,7 +131,7 @@ async function record(ana: Page, admin: Page): Promise<void> {
 }
 
 async function showTicket(ana: Page, admin: Page): Promise<void> {
-  await ana.getByRole('link', { name: 'Atendimentos', exact: true }).click();
+  await goTo(ana, 'Atendimentos');
   await openTicket(ana, 'Maria Souza');
   await ana.keyboard.press('Control+K');
   await ana.getByRole('textbox', { name: 'Buscar, ir para ou fazer…' }).fill('mostrar no chat');
@@ -143,7 +143,7 @@ async function showTicket(ana: Page, admin: Page): Promise<void> {
 }
 
 async function announce(ana: Page, admin: Page): Promise<void> {
-  await admin.getByRole('link', { name: 'Avisos' }).click();
+  await goTo(admin, 'Avisos');
   await admin.getByRole('button', { name: 'Novo aviso' }).first().click();
   const dialog = admin.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Salvar' }).click();

@@ -23,7 +23,7 @@ export async function adminPages(page: Page): Promise<void> {
   await page.getByRole('searchbox', { name: 'Buscar uma opção' }).fill('avaliac');
   await expect(page.getByRole('switch')).toHaveCount(2);
   await page.getByRole('searchbox', { name: 'Buscar uma opção' }).fill('');
-  await page.getByRole('combobox', { name: 'Gerenciamento de horários' }).click();
+  await page.getByRole('combobox', { name: 'Os horários valem por' }).click();
   await page.getByRole('option', { name: 'Empresa' }).click();
   await expect(page.getByText('Operação atualizada com sucesso.').first()).toBeVisible();
   await page.getByRole('tab', { name: 'Horários' }).click();

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { goTo } from '../acts.ts';
 
 export const OPERATOR = 'admin@demo.balcao.test';
 export const OWNER = 'dona@livraria.test';
@@ -13,6 +14,6 @@ export async function enter(page: Page, email: string, password: string): Promis
 }
 
 export async function open(page: Page, name: string, heading: string | RegExp = name): Promise<void> {
-  await page.getByRole('link', { name }).click();
+  await goTo(page, name);
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { goTo } from '../acts.ts';
 import { picture, show } from '../pictures.ts';
 
 export async function inEnglish(page: Page): Promise<void> {
@@ -8,7 +9,7 @@ export async function inEnglish(page: Page): Promise<void> {
   await page.getByRole('button', { name: /English/ }).click();
   await expect(page.getByRole('complementary', { name: 'Contact details' })).toBeVisible();
   await picture(page, 'contact-panel-en');
-  await page.getByRole('link', { name: 'Contacts' }).click();
+  await goTo(page, 'Contacts');
   await expect(page.getByRole('heading', { level: 1, name: 'Contacts' })).toBeVisible();
   await picture(page, 'contacts-en');
   await page.keyboard.press('Control+K');

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { askToRemove } from '../acts.ts';
+import { askToRemove, goTo } from '../acts.ts';
 import { show } from '../pictures.ts';
 import { rows, type Screen, search } from './screen.ts';
 
 export async function contactsPage(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Contatos' }).click();
+  await goTo(page, 'Contatos');
   await expect(page.getByRole('heading', { level: 1, name: 'Contatos' })).toBeVisible();
   await expect(rows(page).first()).toBeVisible();
   await show(page, 'contacts', ['light', 'dark', 'phone']);
@@ -100,7 +100,7 @@ export async function newContact(page: Page): Promise<void> {
   await show(page, 'new-ticket', ['light', 'dark', 'phone']);
   await begin.getByRole('button', { name: 'Iniciar conversa' }).click();
   await expect(page.getByTestId('conversation').getByRole('heading', { name: 'Álvaro Dias' })).toBeVisible();
-  await page.getByRole('link', { name: 'Contatos' }).click();
+  await goTo(page, 'Contatos');
   await search(page).fill('alvaro');
   await askToRemove(page, 'Álvaro Dias');
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();

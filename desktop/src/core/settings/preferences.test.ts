@@ -11,7 +11,7 @@ const DEFAULTS: Settings = {
   language: 'pt',
   colorScheme: 'auto',
   notificationVolume: 1,
-  drawerOpen: true,
+  drawerOpen: false,
   contactPanelOpen: false,
   listDensity: 'compact',
   afterFinish: 'next',
@@ -33,14 +33,14 @@ describe('preferences', () => {
       language: 'es',
       colorScheme: 'purple',
       notificationVolume: 7,
-      drawerOpen: false,
+      drawerOpen: true,
       storage: { days: 90, cacheMegabytes: 512, mediaMegabytes: 512 },
       extra: 1,
     };
     expect(start(stored).preferences.get()).toEqual({
       ...DEFAULTS,
       language: 'es',
-      drawerOpen: false,
+      drawerOpen: true,
       storage: { ...stored.storage, sealed: false },
     });
   });

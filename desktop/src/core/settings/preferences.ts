@@ -17,7 +17,7 @@ const DEFAULTS: Settings = {
   language: 'pt',
   colorScheme: 'auto',
   notificationVolume: 1,
-  drawerOpen: true,
+  drawerOpen: false,
   contactPanelOpen: false,
   listDensity: 'compact',
   afterFinish: 'next',

@@ -79,7 +79,7 @@ const DESK = {
 
 /**
  * What the console shows, and what one feature draws of another. In this order stand the pages in each group of the
- * drawer, the tabs of the settings, the bars above the page, the pieces of the top bar, the commands of the palette and
+ * navigation, the tabs of the settings, the bars above the page, the pieces of the top bar, the commands of the palette and
  * the places of the shortcuts.
  */
 const BESIDE_SETTINGS = {
@@ -138,8 +138,8 @@ const BESIDE_SETTINGS = {
 } satisfies Record<string, ScreenFeature>;
 
 export const FEATURES: readonly NamedFeature[] = Object.entries({
-  ...BESIDE_SETTINGS,
   settings: settings(Object.values(BESIDE_SETTINGS)),
+  ...BESIDE_SETTINGS,
 }).map(([name, feature]) => ({ name, ...feature }));
 
 type IconsOf<F> = F extends { commandIcons: infer Icons } ? keyof Icons : never;

@@ -2,12 +2,9 @@ import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { isOpenTo, isRefusedTo, type PageEntry } from '../kit/pages.ts';
 import { FEATURES } from './features.ts';
 
-const LISTED: readonly PageEntry[] = FEATURES.flatMap(({ pages = [] }) => pages);
+const PAGES: readonly PageEntry[] = FEATURES.flatMap(({ pages = [] }) => pages);
 
-/** The drawer, top to bottom: a submenu stands above the other pages of its group. */
-const PAGES = LISTED.toSorted((a, b) => Number(!a.campaigns) - Number(!b.campaigns));
-
-/** The pages this user may open: routes, drawer and palette all show exactly these. */
+/** The pages this user may open: routes, navigation and palette all show exactly these. */
 export const pagesOf = (user: SessionUser): PageEntry[] => PAGES.filter((page) => isOpenTo(user, page));
 
 /** Pages whose addresses tell this user that the company may not open them. */

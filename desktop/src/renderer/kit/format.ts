@@ -12,6 +12,8 @@ export interface Format {
   date(instant: string): string;
   /** The date of a day of the calendar (YYYY-MM-DD), which is the same in every zone. */
   calendarDay(day: string): string;
+  /** The month of a day of the calendar (YYYY-MM-DD): December 2026. */
+  calendarMonth(day: string): string;
   /** The date on the calendar of a zone: a due date ends at its own midnight, wherever one reads it. */
   dateIn(instant: string, timeZone: string): string;
   /** HH:mm today, the date before: the time on a list item. */
@@ -54,6 +56,7 @@ export function createFormat(language: Language): Format {
   const date = new Intl.DateTimeFormat(locale, dayStyle);
   const longDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
   const longDayYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
   const number = new Intl.NumberFormat(locale);
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const currencies = new Intl.DisplayNames(locale, { type: 'currency' });
@@ -84,6 +87,7 @@ export function createFormat(language: Language): Format {
     date: (instant) => date.format(new Date(instant)),
     // Noon belongs to the same day everywhere.
     calendarDay: (day) => date.format(new Date(`${day}T12:00:00`)),
+    calendarMonth: (day) => month.format(new Date(`${day}T12:00:00`)),
     dateIn: (instant, timeZone) =>
       new Intl.DateTimeFormat(locale, { ...dayStyle, timeZone }).format(new Date(instant)),
     momentIn(instant, timeZone) {

@@ -11,9 +11,15 @@ declare module 'i18next' {
   }
 }
 
-/** All three languages are in the program, each in a file of its own that is read when somebody wants it. */
+/**
+ * All three languages are in the program, each in a file of its own that is read when somebody wants it. The screen says
+ * nothing of what the server writes to customers and into documents, and of what the program around it says.
+ */
 const FILES = import.meta.glob<ResourceLanguage[string]>(
-  '../../../../shared/src/{features,text}/**/{pt,en,es}.json',
+  [
+    '../../../../shared/src/{features,text}/*/{pt,en,es}.json',
+    '!../../../../shared/src/text/{automatic,notify,shell,host}/*.json',
+  ],
   { import: 'default' },
 );
 

@@ -28,13 +28,32 @@ interface PageProps {
   detail: string | null;
 }
 
-/** A page for signed-in users: its address, who may see it, and its place in the drawer. */
+/** Where pages stand in the navigation, in this order: work, then what is looked at, and what is set up once. */
+export const PAGE_GROUPS = [
+  'service',
+  'management',
+  'campaigns',
+  'administration',
+  'rules',
+  'channels',
+  'platform',
+  'personal',
+] as const;
+export type PageGroup = (typeof PAGE_GROUPS)[number];
+
+type TextOf<N extends keyof Namespaces, Part extends keyof Namespaces[N] & string> = {
+  [P in Part]: `${N}:${P}.${keyof Namespaces[N][P] & string}`;
+}[Part];
+
+/** A page for signed-in users: its address, who may see it, and its place in the navigation. */
 export interface PageEntry extends Shown {
   title: Title;
-  /** Personal pages are in the profile menu; null: another page leads to it. */
-  group: 'service' | 'management' | 'administration' | 'platform' | 'personal' | null;
-  /** Its place in the submenu of campaigns; those who have one follow each other. */
-  campaigns?: 'list' | 'contactLists' | 'settings';
+  /** What the list of its area calls it, where the area's own name says the rest. */
+  inArea?: TextOf<'campaigns', 'menu'> | TextOf<'settings', 'tabs'>;
+  /** The profile menu or another place leads to personal pages; null: only another page leads to it. */
+  group: PageGroup | null;
+  /** What the search of its area finds on it. */
+  parts?: readonly PagePart[];
   path: string;
   /** It shows what the cache has: it can be worked on without a network. */
   offline?: true;
@@ -47,6 +66,8 @@ export interface PageEntry extends Shown {
   /** The address has a word of its own behind the detail. */
   tail?: true;
   icon: Icon;
+  /** Its parts are all that can be found on it; those at its own address are options (`option-search.ts`). */
+  hasOptions?: true;
   /** A warning that the item carries, or how much there is to do. */
   Badge?: ComponentType;
   /** Who may not open it is told so; else its address leads to the tickets. */
@@ -54,10 +75,15 @@ export interface PageEntry extends Shown {
   render: (props: PageProps) => ReactNode;
 }
 
+export interface PagePart extends Shown {
+  title: Title | TextOf<'settings', 'tabs' | 'options'>;
+  path: string;
+}
+
 /** A part of the settings page, whose address ends in its key. */
 export interface SettingsTab extends Shown {
   key: string;
-  title: Title | `settings:tabs.${keyof Namespaces['settings']['tabs']}`;
+  title: PagePart['title'];
   render: (props: { user: SessionUser }) => ReactNode;
 }
 

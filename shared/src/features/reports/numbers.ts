@@ -40,6 +40,10 @@ export interface Difference {
   unit: 'percent' | 'points' | 'plain';
 }
 
+/** Whether there is anything in them: of days before the first ticket there is nothing to compare with. */
+export const hasWork = ({ begun, answered, finished, rated, met, missed }: ReportFigures): boolean =>
+  begun + answered.count + finished.count + rated.count + met + missed > 0;
+
 /** Null where one of the two is not there. */
 export function differenceOf(name: NumberName, now: ReportFigures, before: ReportFigures): Difference | null {
   const { kind, of }: ReportNumber = NUMBERS[name];

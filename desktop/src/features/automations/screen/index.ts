@@ -8,7 +8,7 @@ export const automations = {
   pages: [
     {
       title: 'automations:title',
-      group: 'administration',
+      group: 'rules',
       path: '/automations',
       detail: 'id',
       icon: IconWand,

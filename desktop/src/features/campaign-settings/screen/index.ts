@@ -6,8 +6,8 @@ export const campaignSettings = {
   pages: [
     {
       title: 'campaignSettings:title',
-      group: 'administration',
-      campaigns: 'settings',
+      group: 'campaigns',
+      inArea: 'campaigns:menu.settings',
       path: '/campaigns-config',
       icon: IconAdjustmentsHorizontal,
       requires: ['campaigns:manage'],

@@ -16,8 +16,8 @@ const shared = {
 
 const list: PageEntry = {
   ...shared,
-  group: 'administration',
-  campaigns: 'list',
+  group: 'campaigns',
+  inArea: 'campaigns:menu.list',
   path: '/campaigns',
   also: '/campaign',
   render: lazyPage(() => import('./campaigns-page.tsx'), 'CampaignsPage'),

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { previewOfLine } from '../../../renderer/components/message/preview.ts';
 import { PreviewText } from '../../../renderer/components/message/preview-text.tsx';
-import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
+import { PresentAvatar } from '../../../renderer/components/present-person.tsx';
 import { SearchField } from '../../../renderer/components/search-field.tsx';
 import { StateView } from '../../../renderer/components/state-view.tsx';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
@@ -92,7 +92,7 @@ function ChatRow({ chat, userId, isOpen, draft, onEdit }: RowProps) {
   return (
     <li className={classes.row} data-open={isOpen || undefined} data-unread={chat.unread > 0 || undefined}>
       <Link href={`/chats/${chat.uuid}`} className={classes.link} aria-current={isOpen || undefined}>
-        <ChatPicture chat={chat} size={42} />
+        <ChatPicture chat={chat} size={42} userId={userId} />
         <span className={classes.facts}>
           <span className={classes.line}>
             <span className={classes.name}>{chat.name}</span>
@@ -116,9 +116,17 @@ function ChatRow({ chat, userId, isOpen, draft, onEdit }: RowProps) {
   );
 }
 
-/** The other one's initials, or the sign of a group. */
-export function ChatPicture({ chat, size }: { chat: ChatItem; size: number }) {
-  if (chat.ofTwo) return <PersonAvatar name={chat.name} url={null} size={size} />;
+interface PictureProps {
+  chat: ChatItem;
+  size: number;
+  /** Who looks at it. */
+  userId: number;
+}
+
+/** The other one's initials with whether they are there, or the sign of a group. */
+export function ChatPicture({ chat, size, userId }: PictureProps) {
+  const other = chat.users.find((member) => member.userId !== userId);
+  if (chat.ofTwo) return <Colleague id={other?.userId} name={chat.name} size={size} />;
   return (
     <span className={classes.group} style={{ width: size, height: size }}>
       <IconUsers size={size * 0.48} stroke={1.6} aria-hidden />
@@ -198,7 +206,7 @@ function Colleagues({ userId }: { userId: number }) {
         {others.map(({ id, name }) => (
           <Menu.Item
             key={id}
-            leftSection={<PersonAvatar name={name} url={null} size={26} />}
+            leftSection={<Colleague id={id} name={name} size={26} />}
             onClick={() => talkTo(id)}
           >
             {name}
@@ -206,6 +214,20 @@ function Colleagues({ userId }: { userId: number }) {
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function Colleague({ id, name, size }: { id: number | undefined; name: string; size: number }) {
+  const { t } = useTexts();
+  const { data: users = [] } = useRows('user');
+  const isHere = users.some((user) => user.id === id && user.online);
+  return (
+    <PresentAvatar
+      name={name}
+      size={size}
+      presence={isHere ? 'online' : 'offline'}
+      label={isHere ? t('users:online') : undefined}
+    />
   );
 }
 

@@ -86,7 +86,7 @@ function ChatHead({
   const isOwner = chat.ownerId === userId;
   return (
     <header className={classes.viewHead}>
-      <ChatPicture chat={chat} size={36} />
+      <ChatPicture chat={chat} size={36} userId={userId} />
       <div className={classes.who}>
         <Title order={2} size="h4" className={classes.viewTitle}>
           {chat.name}

@@ -58,7 +58,7 @@ export function ShareDialog({ user }: ForUser) {
           <ScrollArea.Autosize mah={320}>
             {chats.map((chat) => (
               <UnstyledButton key={chat.id} className={classes.suggestion} onClick={() => void share(chat)}>
-                <ChatPicture chat={chat} size={30} />
+                <ChatPicture chat={chat} size={30} userId={user.id} />
                 {chat.name}
               </UnstyledButton>
             ))}

@@ -14,7 +14,7 @@ import { useFormat } from '../../../renderer/kit/format.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './companies.module.css';
-import { dueTone } from './due-tone.ts';
+import { daysUntil, dueTone } from './due-tone.ts';
 import { PAYMENT_TONES, paymentState } from './payment-state.ts';
 
 interface Props {
@@ -122,8 +122,21 @@ function Advance({ companyId }: { companyId: number }) {
 
 function Payment({ company }: { company: ListedCompany }) {
   const { t } = useTexts();
-  const state = paymentState(company, new Date());
+  const now = new Date();
+  const state = paymentState(company, now);
+  if (state === 'paid' && company.dueDate && dueTone(company.dueDate, now))
+    return <Ending days={daysUntil(company.dueDate, now)} />;
   return <StatusPill tone={PAYMENT_TONES[state]}>{t(`companies:payment.${state}`)}</StatusPill>;
+}
+
+/** Says what the colour of the row means. */
+function Ending({ days }: { days: number }) {
+  const { t } = useTexts();
+  return (
+    <StatusPill tone="warning">
+      {days === 0 ? t('companies:payment.today') : t('companies:payment.ending', { count: days })}
+    </StatusPill>
+  );
 }
 
 function Use({ users, connections, messages, lastMessageAt }: ListedCompany['use']) {

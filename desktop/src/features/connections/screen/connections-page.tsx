@@ -1,3 +1,4 @@
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { CONNECTION_KINDS } from '@balcao/shared/features/connections/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { IconPlugConnected } from '@tabler/icons-react';
@@ -14,6 +15,7 @@ import { LinkDialog } from './link-dialog.tsx';
 import { TemplatesDialog } from './templates-dialog.tsx';
 
 interface Props {
+  user: SessionUser;
   /**
    * The id of the connection that is being linked, or the kind of a new one: in the address, so that others can lead
    * there.
@@ -25,7 +27,7 @@ const toList = () => navigate('/connections', { replace: true });
 const link = (id: number) => navigate(`/connections/${id}`);
 
 /** The company's WhatsApp numbers: their states, their sessions, which one is the default. */
-export function ConnectionsPage({ linking }: Props) {
+export function ConnectionsPage({ user, linking }: Props) {
   const { t } = useTexts();
   const query = useRows('connection');
   const connections = query.data ?? [];
@@ -66,6 +68,7 @@ export function ConnectionsPage({ linking }: Props) {
       }
     >
       <ConnectionsTable
+        user={user}
         connections={connections}
         onLink={({ id }) => link(id)}
         onEdit={setEditing}

@@ -1,3 +1,4 @@
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { KIND_FACTS } from '@balcao/shared/features/connections/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { Box, Button, Group, Tooltip, useMatches } from '@mantine/core';
@@ -7,6 +8,7 @@ import { ChannelIcon } from '../../../renderer/components/channel-icon.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { type Column, ListTable } from '../../../renderer/components/list-table.tsx';
 import { useFormat } from '../../../renderer/kit/format.ts';
+import { usePartFigures } from '../../../renderer/kit/use-part-figures.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { ConnectionMenu } from './connection-menu.tsx';
 import {
@@ -30,12 +32,15 @@ interface Actions {
   onChat: (connection: ConnectionRow) => void;
 }
 
-export function ConnectionsTable({
-  connections,
-  ...actions
-}: Actions & { connections: readonly ConnectionRow[] }) {
+interface Props extends Actions {
+  user: SessionUser;
+  connections: readonly ConnectionRow[];
+}
+
+export function ConnectionsTable({ user, connections, ...actions }: Props) {
   const { t } = useTexts();
   const format = useFormat();
+  const figuresOf = usePartFigures(user, 'connection', 1);
   // Reasons are sentences: beside the navigation they need more room than a phone has.
   const narrow = useMatches({ base: true, md: false }, { getInitialValueInEffect: false });
   const facts: Column<ConnectionRow> = {
@@ -52,11 +57,20 @@ export function ConnectionsTable({
         </>
       ),
     },
+    ...(figuresOf
+      ? [
+          {
+            head: t('connections:today'),
+            visibleFrom: 'lg' as const,
+            cell: ({ id }: ConnectionRow) => <Begun count={figuresOf(id)?.begun ?? 0} />,
+          },
+        ]
+      : []),
     { head: t('connections:default'), cell: ({ isDefault }) => (isDefault ? <Star /> : null) },
     {
       head: t('connections:lastUpdate'),
       className: cells.detail,
-      cell: ({ updatedAt }) => `${format.date(updatedAt)} ${format.time(updatedAt)}`,
+      cell: ({ updatedAt }) => format.moment(updatedAt),
     },
   ];
   return (
@@ -130,6 +144,13 @@ function Prospects({ connection }: { connection: ConnectionRow }) {
       )}
     </>
   );
+}
+
+/** How many conversations began. */
+function Begun({ count }: { count: number }) {
+  const { t } = useTexts();
+  if (count === 0) return <span className={cells.detail}>{t('connections:noConversations')}</span>;
+  return t('connections:conversations', { count });
 }
 
 function Star() {

@@ -11,13 +11,13 @@ export const connections = {
   pages: [
     {
       title: 'connections:title',
-      group: 'administration',
+      group: 'channels',
       path: '/connections',
       detail: 'linking',
       icon: IconPlugConnected,
       requires: ['connections:manage'],
       Badge: ConnectionProblemBadge,
-      render: ({ detail }) => renderPage({ linking: detail }),
+      render: ({ user, detail }) => renderPage({ user, linking: detail }),
     },
   ],
   Bar: LowQuality,

@@ -9,8 +9,8 @@ export const contactLists = {
   pages: [
     {
       title: 'contactLists:title',
-      group: 'administration',
-      campaigns: 'contactLists',
+      group: 'campaigns',
+      inArea: 'campaigns:menu.contactLists',
       path: '/contact-lists',
       detail: 'contactListId',
       tail: true,

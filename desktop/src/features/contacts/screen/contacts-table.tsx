@@ -41,12 +41,17 @@ export function ContactsTable({ contacts, user, onEdit }: Props) {
             <Person contact={contact} phone={phoneOf(contact)} onOpen={() => open(contact)} />
           ),
         },
-        { head: t('contacts:number'), visibleFrom: 'xs', className: cells.detail, cell: phoneOf },
         {
-          head: t('contacts:email'),
-          visibleFrom: 'sm',
+          head: t('contacts:number'),
+          visibleFrom: 'xs',
           className: cells.detail,
-          cell: ({ email }) => email,
+          // Few have an e-mail: a column of its own would be empty.
+          cell: (contact) => (
+            <>
+              {phoneOf(contact)}
+              {contact.email ? <div>{contact.email}</div> : null}
+            </>
+          ),
         },
       ]}
       actions={(contact) => {

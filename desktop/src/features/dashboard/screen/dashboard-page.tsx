@@ -46,6 +46,7 @@ export function DashboardPage({ user }: { user: SessionUser }) {
   const sources = useKeptQuery(getDashboardSources, { query: queryOf(filter) });
   const save = useExport();
   const { data } = query;
+  const zoneHint = useZoneHint(user.company.timezone);
   const daysOf = ({ from, to }: Figures) =>
     t('dashboard:shown', { from: format.calendarDay(from), to: format.calendarDay(to) });
   return (
@@ -68,7 +69,7 @@ export function DashboardPage({ user }: { user: SessionUser }) {
           <>
             <PaperHead of={user.company.name} period={dashboard.period} />
             <Counters dashboard={dashboard} />
-            <Section title={t('dashboard:today')}>
+            <Section title={t('dashboard:today')} {...zoneHint}>
               <Suspense fallback={<Skeleton height={220} />}>
                 <HoursChart counts={dashboard.today} />
               </Suspense>
@@ -87,6 +88,14 @@ export function DashboardPage({ user }: { user: SessionUser }) {
       </KeptView>
     </Page>
   );
+}
+
+/** Says whose clock the hours are of, where this computer has another one. */
+function useZoneHint(timezone: string): { hint?: string } {
+  const { t } = useTexts();
+  if (timezone === Intl.DateTimeFormat().resolvedOptions().timeZone) return {};
+  const place = timezone.slice(timezone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+  return { hint: t('dashboard:zone', { zone: place }) };
 }
 
 interface ActionsProps {
@@ -150,12 +159,14 @@ function Counters({ dashboard: { counters, period, before } }: { dashboard: Dash
       />
       <FigureCard
         label={t('dashboard:avgSupportTime')}
+        hint={t('dashboard:avgSupportTimeHint')}
         value={figures.minutes(counters.avgSupportTime)}
         note={figures.change(counters.avgSupportTime, before.avgSupportTime)}
         onOpen={() => showTickets('closed', days)}
       />
       <FigureCard
         label={t('dashboard:avgWaitTime')}
+        hint={t('dashboard:avgWaitTimeHint')}
         value={figures.minutes(counters.avgWaitTime)}
         note={figures.change(counters.avgWaitTime, before.avgWaitTime)}
         onOpen={() => showTickets('closed', days)}

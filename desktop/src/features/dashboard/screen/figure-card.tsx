@@ -33,6 +33,8 @@ export function FigureCard({ label, value, hint, note, onOpen }: Props) {
       </UnstyledButton>
     </Tooltip>
   ) : (
-    <div className={look.card}>{content}</div>
+    <Tooltip label={hint} multiline maw={280} disabled={!hint}>
+      <div className={look.card}>{content}</div>
+    </Tooltip>
   );
 }

@@ -42,11 +42,13 @@ export function PeriodFigures({ period, before }: Props) {
         />
         <FigureCard
           label={t('dashboard:avgWaitTime')}
+          hint={t('dashboard:avgWaitTimeHint')}
           value={figures.minutes(period.avgWaitTime)}
           note={figures.change(period.avgWaitTime, before.avgWaitTime)}
         />
         <FigureCard
           label={t('dashboard:avgSupportTime')}
+          hint={t('dashboard:avgSupportTimeHint')}
           value={figures.minutes(period.avgSupportTime)}
           note={figures.change(period.avgSupportTime, before.avgSupportTime)}
         />

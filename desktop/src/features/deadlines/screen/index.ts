@@ -6,7 +6,7 @@ export const deadlines = {
   pages: [
     {
       title: 'deadlines:title',
-      group: 'administration',
+      group: 'rules',
       path: '/deadlines',
       icon: IconStopwatch,
       requires: ['deadlines:manage'],

@@ -6,7 +6,7 @@ export const fileLists = {
   pages: [
     {
       title: 'fileLists:title',
-      group: 'administration',
+      group: 'rules',
       path: '/files',
       icon: IconFiles,
       requires: ['fileLists:manage'],

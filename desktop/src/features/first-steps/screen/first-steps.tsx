@@ -53,7 +53,9 @@ export function FirstSteps({ user, NotificationCheck }: ForUser & { Notification
           </Button>
         </Stack>
         <Group justify="flex-end">
-          <Button onClick={end}>{t('firstSteps:done')}</Button>
+          <Button data-autofocus onClick={end}>
+            {t('firstSteps:done')}
+          </Button>
         </Group>
       </Stack>
     </Modal>

@@ -68,6 +68,7 @@ function Detail({ invoice: { detail, value, currency, dueDate } }: { invoice: In
   return (
     <>
       <div className={cells.name}>{detail}</div>
+      <div className={classes.detail}>{format.calendarMonth(dueDate)}</div>
       <Box hiddenFrom="xs" className={classes.detail}>
         {format.money(value, currency)}
         <br />

@@ -9,7 +9,7 @@ export const macros = {
   pages: [
     {
       title: 'macros:title',
-      group: 'service',
+      group: 'rules',
       path: '/macros',
       icon: IconPlaylistAdd,
       render: lazyPage(() => import('./macros-page.tsx'), 'MacrosPage'),

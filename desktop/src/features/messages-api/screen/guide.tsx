@@ -56,7 +56,7 @@ export function Guide() {
           <List.Item>
             {t('messagesApi:start.token')}{' '}
             <Anchor component={Link} href="/connections" c="inherit" underline="always">
-              {t('connections:title')}
+              {t('messagesApi:start.open')}
             </Anchor>
           </List.Item>
           <List.Item>{t('messagesApi:start.copy')}</List.Item>

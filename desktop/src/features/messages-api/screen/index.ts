@@ -9,7 +9,7 @@ export const messagesApi = {
   pages: [
     {
       title: 'messagesApi:title',
-      group: 'administration',
+      group: 'channels',
       path: '/messages-api',
       detail: 'tab',
       icon: IconApi,

@@ -6,7 +6,7 @@ export const prompts = {
   pages: [
     {
       title: 'prompts:title',
-      group: 'administration',
+      group: 'channels',
       path: '/prompts',
       icon: IconSparkles,
       requires: ['prompts:manage'],

@@ -9,7 +9,7 @@ export const queueIntegrations = {
   pages: [
     {
       title: 'queueIntegrations:title',
-      group: 'administration',
+      group: 'channels',
       path: '/queue-integration',
       detail: 'id',
       icon: IconPuzzle,

@@ -12,7 +12,7 @@ export const queues = (phone: PhoneParts) =>
     pages: [
       {
         title: 'queues:title',
-        group: 'administration',
+        group: 'rules',
         path: '/queues',
         detail: 'try',
         icon: IconSitemap,

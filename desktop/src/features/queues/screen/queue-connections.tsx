@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
-import { MultiSelect, Stack } from '@mantine/core';
+import type { QueueView } from '@balcao/shared/features/queues/calls.ts';
+import { Anchor, MultiSelect, Stack } from '@mantine/core';
 import { FormError } from '../../../renderer/components/form-error.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
@@ -39,15 +40,32 @@ export function ConnectionsField({ value, onChange, refusal }: FieldProps) {
   );
 }
 
-/** The connections that lead to a queue, or a note that none does. */
-export function ReachedBy({ connectionIds }: { connectionIds: readonly number[] }) {
+interface ReachedProps {
+  queue: QueueView;
+  /** Opens the queue, where connections are chosen. */
+  onOffer: () => void;
+}
+
+/** The connections that lead to a queue, or a note that none does, which leads to where that changes. */
+export function ReachedBy({ queue: { name, connectionIds }, onOffer }: ReachedProps) {
   const { t } = useTexts();
   const { data: connections } = useRows('connection');
   if (connectionIds.length === 0)
     return (
-      <span title={t('queues:unreachedHint')}>
-        <StatusPill tone="warning">{t('queues:unreached')}</StatusPill>
-      </span>
+      <>
+        <span title={t('queues:unreachedHint')}>
+          <StatusPill tone="warning">{t('queues:unreached')}</StatusPill>
+        </span>{' '}
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          aria-label={`${t('queues:offer')}: ${name}`}
+          onClick={onOffer}
+        >
+          {t('queues:offer')}
+        </Anchor>
+      </>
     );
   const names = connections?.filter(({ id }) => connectionIds.includes(id)).map(({ name }) => name);
   return <span className={cells.detail}>{names?.join(', ')}</span>;

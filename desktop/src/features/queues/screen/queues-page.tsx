@@ -17,6 +17,7 @@ import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { type PhoneParts, PhonePartsContext } from './phone/phone-parts.ts';
 import { ReachedBy } from './queue-connections.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
+import { useQueueNow } from './queue-now.tsx';
 import classes from './queues.module.css';
 
 interface Props {
@@ -36,6 +37,7 @@ export function QueuesPage({ user, isTrying, phone }: Props) {
   const found = queues.filter(({ name }) => fold(name).includes(fold(search)));
   const opened = useOpenedQueue(isTrying, queues);
   const remove = useApiCommand(deleteQueue);
+  const now = useQueueNow(user);
   const ownHours = user.company.settings.some(
     ({ key, value }) => key === 'scheduleType' && value === 'queue',
   );
@@ -64,15 +66,19 @@ export function QueuesPage({ user, isTrying, phone }: Props) {
       <ListTable
         rows={found}
         columns={[
-          { head: t('queues:name'), cell: (queue) => <Name queue={queue} /> },
+          {
+            head: t('queues:name'),
+            cell: (queue) => <Name queue={queue} onOffer={() => opened.open(queue)} />,
+          },
+          ...now,
           {
             head: t('queues:order'),
-            visibleFrom: 'xs',
+            visibleFrom: 'lg',
             cell: ({ orderQueue }) => format.number(orderQueue),
           },
           {
             head: t('queues:greetingMessage'),
-            visibleFrom: 'xs',
+            visibleFrom: 'md',
             cell: (queue) => <Greeting queue={queue} />,
           },
         ]}
@@ -121,13 +127,13 @@ function useOpenedQueue(isTrying: boolean, queues: readonly QueueView[]) {
   return { queue, phone: { isShown, show }, open, close: () => setQueue(null) };
 }
 
-function Name({ queue: { name, color, connectionIds } }: { queue: QueueView }) {
+function Name({ queue, onOffer }: { queue: QueueView; onOffer: () => void }) {
   return (
     <Group gap="sm" wrap="nowrap">
-      <span className={classes.bar} style={{ background: color }} />
+      <span className={classes.bar} style={{ background: queue.color }} />
       <div>
-        <div className={cells.name}>{name}</div>
-        <ReachedBy connectionIds={connectionIds} />
+        <div className={cells.name}>{queue.name}</div>
+        <ReachedBy queue={queue} onOffer={onOffer} />
       </div>
     </Group>
   );

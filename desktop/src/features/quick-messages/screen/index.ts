@@ -7,7 +7,7 @@ export const quickMessages = {
   pages: [
     {
       title: 'quickMessages:title',
-      group: 'service',
+      group: 'rules',
       path: '/quick-messages',
       offline: true,
       icon: IconBolt,

@@ -1,5 +1,5 @@
 import type { ReportFigures } from '@balcao/shared/features/reports/calls.ts';
-import { countOf, NUMBERS, type NumberName } from '@balcao/shared/features/reports/numbers.ts';
+import { countOf, hasWork, NUMBERS, type NumberName } from '@balcao/shared/features/reports/numbers.ts';
 import { Anchor } from '@mantine/core';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './reports.module.css';
@@ -39,7 +39,7 @@ export function Counted({ name, period, before, of, onShow }: Props) {
       ) : (
         value
       )}
-      {before ? <Difference name={name} period={period} before={before} /> : null}
+      {before && hasWork(before) ? <Difference name={name} period={period} before={before} /> : null}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { getReport, getReportParts, type Report } from '@balcao/shared/features/reports/calls.ts';
+import { hasWork } from '@balcao/shared/features/reports/numbers.ts';
 import { Button, Text } from '@mantine/core';
 import { IconDownload, IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -74,14 +75,16 @@ function useLastRange() {
 function Compared({ period, before }: Pick<Report, 'period' | 'before'>) {
   const { t } = useTexts();
   const { calendarDay } = useFormat();
+  const days = { from: calendarDay(period.from), to: calendarDay(period.to) };
   return (
     <Text size="sm" c="var(--text-muted)">
-      {t('reports:compared', {
-        from: calendarDay(period.from),
-        to: calendarDay(period.to),
-        beforeFrom: calendarDay(before.from),
-        beforeTo: calendarDay(before.to),
-      })}
+      {hasWork(before)
+        ? t('reports:compared', {
+            ...days,
+            beforeFrom: calendarDay(before.from),
+            beforeTo: calendarDay(before.to),
+          })
+        : t('reports:alone', days)}
     </Text>
   );
 }

@@ -1,6 +1,8 @@
+import { maySetSetting } from '@balcao/shared/features/settings/rules.ts';
 import { IconSettings } from '@tabler/icons-react';
 import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage, type SettingsTab } from '../../../renderer/kit/pages.ts';
+import { lazyPage, type PagePart, type SettingsTab } from '../../../renderer/kit/pages.ts';
+import { INTEGRATIONS, OPTION_GROUPS, type Option } from './option-groups.ts';
 
 const renderPage = lazyPage(() => import('./settings-page.tsx'), 'SettingsPage');
 
@@ -22,6 +24,14 @@ const OWN: readonly SettingsTab[] = [
   },
 ];
 
+const OPTION_PARTS: readonly PagePart[] = [...OPTION_GROUPS, ...INTEGRATIONS]
+  .flatMap(({ options }): readonly Option[] => options)
+  .map((option) => ({
+    title: `settings:options.${option}`,
+    path: '/settings',
+    shownIf: (user) => maySetSetting(user, option),
+  }));
+
 /**
  * Operators who are no admins see the page too: for the tabs that other features put there.
  *
@@ -34,7 +44,10 @@ export function settings(features: readonly ScreenFeature[]) {
       {
         title: 'settings:title',
         group: 'administration',
+        inArea: 'settings:tabs.options',
         path: '/settings',
+        hasOptions: true,
+        parts: [...tabs.map((tab) => ({ ...tab, path: `/settings/${tab.key}` })), ...OPTION_PARTS],
         detail: 'tab',
         icon: IconSettings,
         requires: tabs.flatMap(({ requires = [] }) => requires),

@@ -4,11 +4,12 @@ import { maySetSetting, settingRule } from '@balcao/shared/features/settings/rul
 import { fold } from '@balcao/shared/text/fold.ts';
 import { Stack, TextInput } from '@mantine/core';
 import { IconSearch, IconSettings } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { OptionGroup } from '../../../renderer/components/option-row.tsx';
 import { QueryView } from '../../../renderer/components/query-view.tsx';
 import { StateView } from '../../../renderer/components/state-view.tsx';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
+import { useOptionSearch } from '../../../renderer/kit/option-search.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { IntegrationCards } from './integration-cards.tsx';
 import { OptionField } from './option-field.tsx';
@@ -19,7 +20,8 @@ import classes from './settings.module.css';
 export function OptionsTab({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const query = useApiQuery(listSettings, {});
-  const [search, setSearch] = useState('');
+  const { search, set: setSearch } = useOptionSearch();
+  useEffect(() => () => setSearch(''), [setSearch]);
   const textOf = useOptionText();
   const words = fold(search).split(/\s+/).filter(Boolean);
   const isShown = (title: string) => (option: Option) =>

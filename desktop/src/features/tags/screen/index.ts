@@ -6,7 +6,7 @@ export const tags = {
   pages: [
     {
       title: 'tags:title',
-      group: 'service',
+      group: 'rules',
       path: '/tags',
       icon: IconTags,
       render: lazyPage(() => import('./tags-page.tsx'), 'TagsPage'),

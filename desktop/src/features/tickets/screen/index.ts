@@ -21,6 +21,7 @@ import { DeskPage } from './desk.tsx';
 import type { DeskParts } from './desk-parts.ts';
 import { PeekPanel } from './peek-panel.tsx';
 import { TicketWindow } from './ticket-window.tsx';
+import { UnreadTicketsBadge } from './unread-tickets-badge.tsx';
 
 /** There from the start. @param parts what the desk is put together of */
 export const tickets = (parts: DeskParts) =>
@@ -33,6 +34,7 @@ export const tickets = (parts: DeskParts) =>
         offline: true,
         detail: 'uuid',
         icon: IconMessages,
+        Badge: UnreadTicketsBadge,
         render: ({ user, detail }) => createElement(DeskPage, { user, openUuid: detail, parts }),
       },
     ],

@@ -10,7 +10,7 @@ export const webhooks = {
   pages: [
     {
       title: 'webhooks:title',
-      group: 'administration',
+      group: 'channels',
       path: '/webhooks',
       detail: 'id',
       icon: IconWebhook,

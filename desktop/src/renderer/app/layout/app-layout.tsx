@@ -18,7 +18,7 @@ import { Palette } from './palette.tsx';
 import { Pieces } from './pieces.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** Drawer, top bar and the page. Wide: the drawer stays and can be folded to icons; narrow: it covers the page. */
+/** Navigation, top bar and the page. Wide: a rail of icons stays and can be unfolded; narrow: it covers the page. */
 export function AppLayout({ user, children }: { user: SessionUser; children: ReactNode }) {
   const { t } = useTexts();
   const narrow = useNarrow();
@@ -27,12 +27,12 @@ export function AppLayout({ user, children }: { user: SessionUser; children: Rea
   const { mutate: saveSettings } = useBridgeCommand('settings.set');
   const [sheetOpen, sheet] = useDisclosure(false);
   const main = useRef<HTMLElement>(null);
-  const expanded = settings?.drawerOpen ?? true;
+  const expanded = settings?.drawerOpen ?? false;
 
   const toggle = () => (narrow ? sheet.toggle() : saveSettings({ drawerOpen: !expanded }));
 
   return (
-    <div className={classes.root} data-expanded={expanded || undefined}>
+    <div className={classes.root}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         {t('layout:skipToContent')}
       </button>

@@ -1,150 +1,108 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Tooltip, VisuallyHidden } from '@mantine/core';
-import { IconChevronDown, IconLogout, IconSpeakerphone } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { IconLogout } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
-import type { PageEntry } from '../../kit/pages.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { type Area, areaAt, areasOf } from '../areas.ts';
 import { pagesOf } from '../pages.ts';
 import { useLogout } from '../use-logout.ts';
+import { AreaList } from './area-list.tsx';
 import classes from './navigation.module.css';
-
-const GROUPS = ['service', 'management', 'administration', 'platform'] as const;
+import { NavigationLink } from './navigation-link.tsx';
 
 interface Props {
   user: SessionUser;
-  /** The entries show their texts; otherwise they are icons only. */
+  /** The entries of the rail show their names; otherwise they are icons, with a name on hover. */
   expanded: boolean;
+  /** It covers the page on a narrow screen, and an area unfolds within it. Called when a page was chosen. */
   onNavigate?: () => void;
 }
 
+/** The rail: work, then an entry for each area, whose own list stands beside it. */
 export function Navigation({ user, expanded, onNavigate }: Props) {
   const { t } = useTexts();
-  const pages = pagesOf(user);
-  const groups = GROUPS.map((key) => ({ key, items: pages.filter((page) => page.group === key) })).filter(
-    (group) => group.items.length > 0,
-  );
-
+  const [location] = useLocation();
+  const areas = areasOf(user);
+  const current = areaAt(areas, location);
+  const list = current ? (
+    <AreaList key={current.title} area={current} user={user} onNavigate={onNavigate} />
+  ) : null;
+  const folded = !expanded;
   return (
-    <nav
-      className={classes.root}
-      aria-label={t('layout:mainNavigation')}
-      data-expanded={expanded || undefined}
-    >
-      {groups.map((group) => (
-        <div key={group.key} className={classes.group}>
-          <div className={classes.heading}>{expanded ? t(`layout:groups.${group.key}`) : null}</div>
-          <ul className={classes.list}>
-            {group.items.map((item, index) => {
-              const link = { expanded, onNavigate };
-              if (!expanded || !item.campaigns)
-                return (
-                  <li key={item.path}>
-                    <NavigationLink item={item} {...link} />
-                  </li>
-                );
-              return group.items.findIndex(({ campaigns }) => campaigns) === index ? (
-                <CampaignsMenu
-                  key={item.path}
-                  items={group.items.filter(({ campaigns }) => campaigns)}
-                  {...link}
-                />
-              ) : null;
-            })}
-          </ul>
-        </div>
-      ))}
-      <div className={classes.group}>
-        <LogoutItem expanded={expanded} />
-      </div>
-    </nav>
+    <>
+      <nav
+        className={classes.rail}
+        aria-label={t('layout:mainNavigation')}
+        data-expanded={expanded || undefined}
+        data-sheet={onNavigate ? true : undefined}
+      >
+        <ul className={classes.list}>
+          {pagesOf(user)
+            .filter(({ group }) => group === 'service')
+            .map((page) => (
+              <li key={page.path}>
+                <NavigationLink page={page} label={t(page.title)} folded={folded} onNavigate={onNavigate} />
+              </li>
+            ))}
+        </ul>
+        <ul className={classes.list}>
+          {areas.map((area) => (
+            <li key={area.title}>
+              <AreaLink area={area} active={area === current} folded={folded} />
+              {onNavigate && area === current ? list : null}
+            </li>
+          ))}
+        </ul>
+        <LogoutItem folded={folded} />
+      </nav>
+      {onNavigate ? null : list}
+    </>
   );
 }
 
-function LogoutItem({ expanded }: { expanded: boolean }) {
+interface AreaLinkProps {
+  area: Area;
+  active: boolean;
+  folded: boolean;
+}
+
+/** Leads to the first page of the area, and carries what its pages warn of until their own list does. */
+function AreaLink({ area, active, folded }: AreaLinkProps) {
+  const { t } = useTexts();
+  const label = t(area.title);
+  return (
+    <Tooltip label={label} position="right" disabled={!folded}>
+      <Link
+        href={area.pages[0]?.path ?? '/'}
+        className={classes.link}
+        aria-current={active ? 'true' : undefined}
+      >
+        <span className={classes.icon}>
+          <area.icon size={20} stroke={1.6} aria-hidden />
+          {active ? null : area.pages.map(({ path, Badge }) => (Badge ? <Badge key={path} /> : null))}
+        </span>
+        <Name label={label} folded={folded} />
+      </Link>
+    </Tooltip>
+  );
+}
+
+function LogoutItem({ folded }: { folded: boolean }) {
   const { t } = useTexts();
   const leave = useLogout();
   const label = t('layout:logout');
   return (
-    <Tooltip label={label} position="right" disabled={expanded}>
+    <Tooltip label={label} position="right" disabled={!folded}>
       <button type="button" className={classes.link} onClick={leave}>
         <span className={classes.icon}>
           <IconLogout size={20} stroke={1.6} aria-hidden />
         </span>
-        {expanded ? <span className={classes.label}>{label}</span> : <VisuallyHidden>{label}</VisuallyHidden>}
+        <Name label={label} folded={folded} />
       </button>
     </Tooltip>
   );
 }
 
-/** Open while one of its pages is on the screen, unless somebody has said otherwise. */
-function CampaignsMenu({ items, ...link }: { items: readonly PageEntry[] } & Omit<LinkProps, 'item'>) {
-  const { t } = useTexts();
-  const [location] = useLocation();
-  // Null: nobody has said it yet.
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  const isOpen = wanted ?? items.some((item) => isAt(location, item));
-  const id = useId();
-  return (
-    <li>
-      <button
-        type="button"
-        className={classes.link}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setWanted(!isOpen)}
-      >
-        <span className={classes.icon}>
-          <IconSpeakerphone size={20} stroke={1.6} aria-hidden />
-        </span>
-        <span className={classes.label}>{t('campaigns:menu.title')}</span>
-        <IconChevronDown size={16} stroke={1.6} className={classes.chevron} aria-hidden />
-      </button>
-      <ul id={id} className={classes.sublist} hidden={!isOpen}>
-        {items.map((item) => (
-          <li key={item.path}>
-            <NavigationLink item={item} {...link} />
-          </li>
-        ))}
-      </ul>
-    </li>
-  );
-}
-
-const isAt = (location: string, { path, also = path }: PageEntry) =>
-  location === path || location.startsWith(`${path}/`) || location.startsWith(`${also}/`);
-
-interface LinkProps {
-  item: PageEntry;
-  expanded: boolean;
-  onNavigate: (() => void) | undefined;
-}
-
-function NavigationLink({ item, expanded, onNavigate }: LinkProps) {
-  const { t } = useTexts();
-  const [location] = useLocation();
-  const active = isAt(location, item);
-  const here = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    if (active) here.current?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
-  // Without the name of the submenu above it, the page's own title says what it is.
-  const label = expanded && item.campaigns ? t(`campaigns:menu.${item.campaigns}`) : t(item.title);
-  return (
-    <Tooltip label={label} position="right" disabled={expanded}>
-      <Link
-        ref={here}
-        href={item.path}
-        className={classes.link}
-        aria-current={active ? 'page' : undefined}
-        onClick={() => onNavigate?.()}
-      >
-        <span className={classes.icon}>
-          <item.icon size={20} stroke={1.6} aria-hidden />
-          {item.Badge ? <item.Badge /> : null}
-        </span>
-        {expanded ? <span className={classes.label}>{label}</span> : <VisuallyHidden>{label}</VisuallyHidden>}
-      </Link>
-    </Tooltip>
-  );
+function Name({ label, folded }: { label: string; folded: boolean }) {
+  return folded ? <VisuallyHidden>{label}</VisuallyHidden> : <span className={classes.label}>{label}</span>;
 }

@@ -7,7 +7,7 @@ import { Pieces } from './pieces.tsx';
 
 const HERE = FEATURES.filter(({ alsoIn }) => alsoIn === 'ownWindow');
 
-/** A window without drawer and top bar: its actions are the same, sounds and notifications belong to the main window. */
+/** A window without navigation and top bar: its actions are the same, sounds and notifications belong to the main window. */
 export function OwnWindow({ user }: ForUser) {
   useTellBusy();
   return (

@@ -16,6 +16,7 @@ import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useLayoutDialogs } from '../../kit/dialogs-store.ts';
 import type { ForUser, ScreenFeature } from '../../kit/feature.ts';
 import { navigate } from '../../kit/navigate.ts';
+import { PAGE_GROUPS } from '../../kit/pages.ts';
 import type { PaletteGroup } from '../../kit/palette-groups.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { FEATURES } from '../features.ts';
@@ -29,7 +30,6 @@ type Actions = PaletteGroup['actions'];
 
 const SOURCES = FEATURES.flatMap(({ PaletteSource }) => PaletteSource ?? []);
 const SCHEME_ICONS = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
-const PAGE_GROUPS = ['service', 'management', 'administration', 'platform', 'personal'] as const;
 
 /** The palette, with what the frame and all features offer in it. */
 export function Palette({ user }: ForUser) {

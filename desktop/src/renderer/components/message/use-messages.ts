@@ -2,6 +2,7 @@ import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { NIL } from 'uuid';
 import type { BridgeClient } from '../../../bridge/client.ts';
 import { useBridge } from '../../kit/bridge-context.tsx';
 import { bridgeKey } from '../../kit/bridge-query.ts';
@@ -128,6 +129,11 @@ function createWays(
     async showAround(around: MessageKey): Promise<boolean> {
       const shown = await show(loadAround(load, around));
       return shown?.messages.some(({ id }) => id === around.id) ?? false;
+    },
+    /** The first message since a moment; null: nothing was said since. */
+    async firstSince(createdAt: string): Promise<MessageKey | null> {
+      const page = await load({ before: null, from: { createdAt, id: NIL }, limit: 1 }).catch(() => null);
+      return page?.messages[0] ?? null;
     },
     async showNewest(): Promise<void> {
       await show(loadNewest(load));

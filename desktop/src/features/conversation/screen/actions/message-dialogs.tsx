@@ -11,12 +11,12 @@ import { useNewTodo } from '../../../../renderer/kit/new-todo-store.ts';
 import { useReplyStore } from '../../../../renderer/kit/reply-store.ts';
 import { serverNow } from '../../../../renderer/kit/server-now.ts';
 import { useSharing } from '../../../../renderer/kit/share-store.ts';
-import { showToast } from '../../../../renderer/kit/toasts.tsx';
 import { useConfirm } from '../../../../renderer/kit/use-confirm.tsx';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import { type ActionName, actionsFor, textOf } from './actions.ts';
 import { ForwardDialog } from './forward-dialog.tsx';
 import { InfoDialog } from './info-dialog.tsx';
+import { useCopyText } from './use-copy-text.ts';
 
 type Dialog =
   | { name: 'react' | 'info'; message: MessageItem }
@@ -32,7 +32,6 @@ export function useMessageActions(
   agent: { mayWrite: boolean; ownUserId: number },
   focusMessage: (id: string) => void,
 ) {
-  const { t } = useTexts();
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const { reply, edit, toggle, endSelection } = useReplyStore();
   const react = useBridgeCommand('messages.react');
@@ -44,16 +43,12 @@ export function useMessageActions(
     react.mutate({ id: message.id, ticketId, emoji });
   };
   const confirmDelete = useDelete(ticket.id);
-  const copy = (message: MessageItem) =>
-    navigator.clipboard.writeText(textOf(message)).then(
-      () => showToast(t('conversation:copied'), {}),
-      () => showToast(t('conversation:copyFailed'), { color: 'red' }),
-    );
+  const copyText = useCopyText();
 
   const run: Record<ActionName, (message: MessageItem) => void> = {
     reply,
     react: (message) => setDialog({ name: 'react', message }),
-    copy: (message) => void copy(message),
+    copy: (message) => copyText(textOf(message)),
     saveQuick: (message) => useNewQuickMessage.getState().ask({ message: textOf(message) }),
     remember: (message) => useNewTodo.getState().ask(ticket, textOf(message)),
     share: ({ id, createdAt }) => useSharing.getState().ask(ticket, { id, createdAt }),

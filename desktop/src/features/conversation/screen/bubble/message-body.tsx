@@ -18,6 +18,7 @@ import {
 import { PersonAvatar } from '../../../../renderer/components/person-avatar.tsx';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import { useMediaParts } from '../media-parts.ts';
+import { LongText } from './long-text.tsx';
 import { MailCard } from './mail-card.tsx';
 import classes from './message-body.module.css';
 import { MessageCard } from './message-card.tsx';
@@ -84,7 +85,7 @@ export function MessageBody({ message }: { message: MessageItem }) {
             />
           ) : null}
           {card && !card.mail ? <MessageCard card={card} answers={message.poll} /> : null}
-          {!card && body && body !== media?.name ? <RichText text={body} {...namesOf(message)} /> : null}
+          {!card && body && body !== media?.name ? <LongText text={body} {...namesOf(message)} /> : null}
         </>
       );
   }

@@ -2,12 +2,22 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { DayInput } from '../../../../renderer/components/day-input.tsx';
+import { dayOf } from '../../../../renderer/kit/send-time.ts';
+import { serverNow } from '../../../../renderer/kit/server-now.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import classes from './find-bar.module.css';
 import type { useFind } from './use-find.ts';
 
+interface Props {
+  find: ReturnType<typeof useFind>;
+  /** Goes to a day, YYYY-MM-DD. */
+  onDay: (day: string) => void;
+  onClose: () => void;
+}
+
 /** Above the messages. Enter and the arrow up go to the next older hit, Shift+Enter and the arrow down back, Escape ends it. */
-export function FindBar({ find, onClose }: { find: ReturnType<typeof useFind>; onClose: () => void }) {
+export function FindBar({ find, onDay, onClose }: Props) {
   const { t } = useTexts();
   const field = useRef<HTMLInputElement>(null);
   // Opens from anywhere; the previous search is overwritten.
@@ -37,6 +47,14 @@ export function FindBar({ find, onClose }: { find: ReturnType<typeof useFind>; o
           if (toNewer) find.next();
           else find.previous();
         }}
+      />
+      <DayInput
+        className={classes.day}
+        size="sm"
+        visibleFrom="md"
+        aria-label={t('conversation:find.day')}
+        maxDate={dayOf(serverNow())}
+        onChange={(day) => day && onDay(day)}
       />
       <span className={classes.count} role="status">
         {searched

@@ -1,4 +1,5 @@
 import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
@@ -48,7 +49,9 @@ export function MessageList({ ownUserId, mayWrite, contactIds, head, ...log }: P
 
   return (
     <>
-      {finding.isOpen ? <FindBar find={finding.find} onClose={finding.leave} /> : null}
+      {finding.isOpen ? (
+        <FindBar find={finding.find} onDay={(day) => void scrolling.toDay(day)} onClose={finding.leave} />
+      ) : null}
       <div className={classes.frame}>
         <MessageRows
           list={scrolling.list}
@@ -74,7 +77,13 @@ export function MessageList({ ownUserId, mayWrite, contactIds, head, ...log }: P
         {atEnd ? null : <StickyDay scroller={scroller} instantAt={scrolling.instantAt} />}
         {atEnd ? null : <ToEnd unseen={scrolling.unseen} onClick={() => void scrolling.toEnd()} />}
       </div>
-      {picking.messages ? <SelectionBar messages={picking.messages} onForward={control.forward} /> : null}
+      {picking.messages ? (
+        <SelectionBar
+          messages={picking.messages}
+          contactName={displayName(ticket.contact)}
+          onForward={control.forward}
+        />
+      ) : null}
       <MessageMenu {...control.menu} />
       <Gallery rows={rows} />
       {control.dialogs}

@@ -1,4 +1,5 @@
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
+import { dayStart } from '@balcao/shared/time/local-day.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { MessageWindow } from '../../../../renderer/components/message/message-window.ts';
 import type { useMessages } from '../../../../renderer/components/message/use-messages.ts';
@@ -18,7 +19,10 @@ export interface HeldLog {
   rows: ConversationRow[];
   unreadId: string | null;
   window: MessageWindow;
-  ways: Pick<ReturnType<typeof useMessages>, 'loadOlder' | 'loadNewer' | 'showAround' | 'showNewest'>;
+  ways: Pick<
+    ReturnType<typeof useMessages>,
+    'loadOlder' | 'loadNewer' | 'showAround' | 'showNewest' | 'firstSince'
+  >;
   /** Nothing can be done with the messages. */
   readOnly: boolean;
   /** It is on the page, and not peeked at: it can be searched, and what is found elsewhere is shown in it. */
@@ -76,6 +80,11 @@ export function useLogScrolling({ ticket, rows, unreadId, window, ways, readOnly
     foundId,
     jump,
     toEnd,
+    /** Goes to what was said first on a day of this computer's calendar, or after it. */
+    async toDay(day: string) {
+      const first = await ways.firstSince(new Date(dayStart(day)).toISOString());
+      await (first ? jump(first) : toEnd());
+    },
     onScroll,
     /** Scrolls no further than needed to bring it into view. */
     showIndex: (index: number) => list.current?.scrollToIndex(index, { align: 'auto' }),
