@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { eventually } from '../../server/test/eventually.ts';
 import { PICTURE } from '../../server/test/picture.ts';
-import { headOf, offer } from '../../server/test/services/letters.ts';
 import { MAIL_PASSWORD, type MailPair, startMailPair } from '../../server/test/services/mail-pair.ts';
 import { mailPeople } from '../../server/test/services/mail-people.ts';
 import { answer, EXPECTED_FAILURES, goTo, message, signIn } from './acts.ts';
