@@ -1,6 +1,6 @@
 import type { Person } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { HelpGiven, HelpWanted } from '@balcao/shared/features/agent-help/calls.ts';
+import type { HelpAsked, HelpGiven } from '@balcao/shared/features/agent-help/calls.ts';
 import { helpKindsOf } from '@balcao/shared/features/agent-help/kinds.ts';
 import { AI_DEFAULTS } from '@balcao/shared/features/responders/ai.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -31,7 +31,7 @@ export async function giveHelp(
   deps: HelpDeps,
   actor: Person,
   ticketId: number,
-  wanted: HelpWanted,
+  wanted: HelpAsked,
 ): Promise<HelpGiven> {
   const { db, secrets, clock } = deps;
   const { companyId } = actor;

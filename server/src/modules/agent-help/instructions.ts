@@ -1,4 +1,4 @@
-import type { HelpWanted } from '@balcao/shared/features/agent-help/calls.ts';
+import type { HelpAsked } from '@balcao/shared/features/agent-help/calls.ts';
 import type { Rewriting } from '@balcao/shared/features/agent-help/kinds.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { AiMessage } from '../../services/open-ai.ts';
@@ -22,7 +22,7 @@ const MAX_CHARS = 2_000;
 
 /** @param prompt what the company tells its AI about itself */
 export function messagesFor(
-  wanted: HelpWanted,
+  { kind, text = '', how, language }: HelpAsked,
   said: readonly SaidWords[],
   prompt: string,
 ): readonly AiMessage[] {
@@ -31,13 +31,13 @@ export function messagesFor(
     content: [...lines, MATERIAL].join('\n'),
   });
   const user = (content: string): AiMessage => ({ role: 'user', content });
-  switch (wanted.kind) {
+  switch (kind) {
     case 'summary':
       return [
         system(
           'You help an agent of a customer-service desk who takes over the conversation below. Summarise it in three lines:',
           'what the customer wants; what was done or promised; what is still open.',
-          `Write in ${LANGUAGE[wanted.language]}, at most 25 words a line. End each line with the numbers of the messages that it rests on, each in square brackets.`,
+          `Write in ${LANGUAGE[language]}, at most 25 words a line. End each line with the numbers of the messages that it rests on, each in square brackets.`,
         ),
         user(said.map((message, at) => `[${at + 1}] ${speaker(message)}: ${wordsOf(message)}`).join('\n')),
       ];
@@ -59,18 +59,15 @@ export function messagesFor(
     case 'rewrite':
       return [
         system(
-          `Rewrite a message that an agent is about to send. ${HOW[wanted.how]} Keep its language, its facts and its *marks*.`,
+          `Rewrite a message that an agent is about to send. ${HOW[how]} Keep its language, its facts and its *marks*.`,
           BARE,
         ),
-        user(wanted.text),
+        user(text),
       ];
     case 'translate':
       return [
-        system(
-          `Translate the message into ${LANGUAGE[wanted.language]}. Keep names, numbers and *marks*.`,
-          BARE,
-        ),
-        user(wanted.text),
+        system(`Translate the message into ${LANGUAGE[language]}. Keep names, numbers and *marks*.`, BARE),
+        user(text),
       ];
   }
 }

@@ -3,22 +3,29 @@ import { route } from '../../contract/call.ts';
 import { idText, instant, uuid } from '../../contract/fields.ts';
 import { LANGUAGES } from '../../text/languages.ts';
 import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
-import { REWRITINGS } from './kinds.ts';
+import { HELP_KINDS, REWRITINGS } from './kinds.ts';
 
 /** An AI beside the agent: it reads one conversation that the agent sees, and proposes. People send. */
 
 const words = z.string().trim().min(1).max(MESSAGE_MAX_CHARS);
-const language = z.enum(LANGUAGES);
 
-export const helpWanted = z.discriminatedUnion('kind', [
-  /** What it is about, what was promised and what is open, in this language. */
-  z.object({ kind: z.literal('summary'), language }),
-  /** The next message, in the language of the conversation. */
-  z.object({ kind: z.literal('reply') }),
-  z.object({ kind: z.literal('rewrite'), text: words, how: z.enum(REWRITINGS) }),
-  z.object({ kind: z.literal('translate'), text: words, language }),
-]);
-export type HelpWanted = z.output<typeof helpWanted>;
+export const helpWanted = z
+  .object({
+    /** `summary`: what it is about, what was promised and what is open. `reply`: the next message. The others work on `text`. */
+    kind: z.enum(HELP_KINDS),
+    /** The agent's own words. */
+    text: words.optional(),
+    /** What becomes of them when they are rewritten. */
+    how: z.enum(REWRITINGS).default('spelling'),
+    /** Of a summary, or that a text is translated into. */
+    language: z.enum(LANGUAGES).default('pt'),
+  })
+  .refine(({ kind, text }) => text !== undefined || kind === 'summary' || kind === 'reply', {
+    path: ['text'],
+  });
+/** As it is asked for. */
+export type HelpWanted = z.input<typeof helpWanted>;
+export type HelpAsked = z.output<typeof helpWanted>;
 
 /**
  * Asks the company's AI for a proposal, by the prompt that the option `agentHelpPrompt` names. It is told the words of this
