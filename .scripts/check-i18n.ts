@@ -47,6 +47,7 @@ const problems = findProblems({
     'invoiceLinks',
     'privacyPage',
     'visitor',
+    'helpPage',
     'conversationDocument',
     'exportDocument',
     'reportMail',
