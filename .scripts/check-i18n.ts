@@ -48,6 +48,7 @@ const problems = findProblems({
     'privacyPage',
     'visitor',
     'chatScript',
+    'helpPage',
     'conversationDocument',
     'exportDocument',
     'reportMail',

@@ -35,6 +35,7 @@ export const POSTGRES_TESTS: [path: RegExp, tests: string[]][] = [
 /** The journeys that go through a folder. Those that go through everything belong to the whole run. */
 export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
   [/^(?:desktop|shared)\/src\/features\/(tags|quick-messages|helps)\//, ['catalog']],
+  [/^(?:desktop|shared)\/src\/features\/knowledge\//, ['knowledge']],
   [/^(?:desktop|shared)\/src\/features\/contacts\//, ['contacts']],
   [/^desktop\/src\/renderer\/components\/contact-import\//, ['contact-import']],
   [/^(?:desktop|shared)\/src\/features\/connections\//, ['connections', 'mail']],

@@ -12,6 +12,7 @@ import { connections } from './features/connections/index.ts';
 import { contacts } from './features/contacts/index.ts';
 import { dataSubjects } from './features/data-subjects/index.ts';
 import { kanban } from './features/kanban/index.ts';
+import { knowledge } from './features/knowledge/index.ts';
 import { macros } from './features/macros/index.ts';
 import { media } from './features/media/index.ts';
 import { mentions } from './features/mentions/index.ts';
@@ -36,6 +37,7 @@ const FEATURES = [
   contacts,
   dataSubjects,
   kanban,
+  knowledge,
   macros,
   media,
   mentions,

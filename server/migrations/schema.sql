@@ -1710,6 +1710,66 @@ create table jobs (
 );
 grant delete, insert, select, update on jobs to balcao_system;
 
+create table knowledge_articles (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  subject_id uuid not null default gen_random_uuid(),
+  language text not null,
+  category text not null default ''::text,
+  title text not null,
+  body text not null default ''::text,
+  asked text not null default ''::text,
+  audience text not null default 'team'::text,
+  published boolean not null default false,
+  version integer not null default 1,
+  user_id bigint,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  sent integer not null default 0,
+  helped integer not null default 0,
+  scopes text[] not null generated always as (
+CASE
+    WHEN published THEN ARRAY['a'::text]
+    ELSE ARRAY['k'::text]
+END) stored,
+  terms tsvector not null generated always as ((((setweight(article_terms(language, title), 'A'::"char") || setweight(article_terms(language, category), 'B'::"char")) || setweight(article_terms(language, asked), 'C'::"char")) || setweight(article_terms(language, body), 'D'::"char"))) stored,
+  constraint knowledge_articles_pkey PRIMARY KEY (company_id, id),
+  constraint knowledge_articles_audience_check CHECK ((audience = ANY (ARRAY['team'::text, 'customers'::text]))),
+  constraint knowledge_articles_language_check CHECK ((language = ANY (ARRAY['pt'::text, 'en'::text, 'es'::text]))),
+  constraint knowledge_articles_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint knowledge_articles_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE SET NULL (user_id)
+);
+alter table knowledge_articles enable row level security, force row level security;
+create policy system on knowledge_articles for all to balcao_system using (true) with check (true);
+create policy tenant on knowledge_articles for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on knowledge_articles to balcao_app, balcao_system;
+CREATE INDEX knowledge_articles_letters ON knowledge_articles USING gin (company_id, plain(((title || ' '::text) || asked)) gin_trgm_ops);
+CREATE INDEX knowledge_articles_list ON knowledge_articles USING btree (company_id, plain(category), plain(title), id);
+CREATE UNIQUE INDEX knowledge_articles_subject ON knowledge_articles USING btree (company_id, subject_id, language);
+CREATE INDEX knowledge_articles_terms ON knowledge_articles USING gin (company_id, terms);
+CREATE UNIQUE INDEX knowledge_articles_title ON knowledge_articles USING btree (company_id, language, plain(title));
+CREATE INDEX knowledge_articles_user ON knowledge_articles USING btree (company_id, user_id) WHERE (user_id IS NOT NULL);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE OF language, category, title, body, asked, audience, published, version ON knowledge_articles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_knowledge_articles();
+
+create table knowledge_versions (
+  company_id bigint not null,
+  article_id bigint not null,
+  version integer not null,
+  category text not null,
+  title text not null,
+  body text not null,
+  user_id bigint,
+  at timestamptz not null,
+  constraint knowledge_versions_pkey PRIMARY KEY (company_id, article_id, version),
+  constraint knowledge_versions_company_id_article_id_fkey FOREIGN KEY (company_id, article_id) REFERENCES knowledge_articles(company_id, id) ON DELETE CASCADE,
+  constraint knowledge_versions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE SET NULL (user_id)
+);
+alter table knowledge_versions enable row level security, force row level security;
+create policy system on knowledge_versions for all to balcao_system using (true) with check (true);
+create policy tenant on knowledge_versions for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on knowledge_versions to balcao_app, balcao_system;
+CREATE INDEX knowledge_versions_user ON knowledge_versions USING btree (company_id, user_id) WHERE (user_id IS NOT NULL);
+
 create table leaving_companies (
   company bigint not null,
   constraint leaving_companies_pkey PRIMARY KEY (company)
@@ -3419,6 +3479,18 @@ CREATE OR REPLACE FUNCTION public.address_hash(company bigint, kind text, value 
  STABLE
 RETURN sha256((SUBSTRING(decode(current_setting('app.address_key'::text), 'hex'::text) FROM 65) || sha256((SUBSTRING(decode(current_setting('app.address_key'::text), 'hex'::text) FROM 1 FOR 64) || convert_to(((((company || '/'::text) || kind) || ':'::text) || value), 'UTF8'::name)))));
 
+CREATE OR REPLACE FUNCTION public.article_terms(language text, words text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+    select to_tsvector(stems, words) || to_tsvector(stems, public.plain(words))
+    from (select case language
+      when 'en' then 'pg_catalog.english'::regconfig
+      when 'es' then 'pg_catalog.spanish'::regconfig
+      else 'pg_catalog.portuguese'::regconfig end as stems) of_language
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.audit_break(company bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -4028,6 +4100,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.feed_knowledge_articles()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform feed_write(old.company_id, 'article', old.id::text, 'delete', old.scopes);
+  elsif tg_op = 'INSERT' then
+    perform feed_write(new.company_id, 'article', new.id::text, 'put', new.scopes);
+  else
+    perform feed_write(new.company_id, 'article', new.id::text, 'put', old.scopes || new.scopes);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.feed_lock(company bigint)
  RETURNS void
  LANGUAGE sql
@@ -4294,6 +4381,42 @@ begin
     op = excluded.op,
     scopes = array(select distinct unnest(log.scopes || excluded.scopes));
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.find_articles(sought text, tongues text[], most integer)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+    with stems as (
+      select distinct tongue, lexeme
+      from unnest(tongues) as tongue, unnest(article_terms(tongue, sought))
+    ), hits as (
+      select s.lexeme, a.id, ts_rank('{0.35,0.4,0.5,1}', a.terms, quote_literal(s.lexeme)::tsquery) as rank
+      from stems s join knowledge_articles a on a.company_id = current_company() and a.language = s.tongue
+        and a.terms @@ quote_literal(s.lexeme)::tsquery
+    ), rarity as (
+      select lexeme, ln(1 + (select count(*) from knowledge_articles where company_id = current_company())::float8
+        / count(*)) as weight
+      from hits group by lexeme
+    ), misspelt as (
+      select word from unnest(words_of(sought)) as word
+      where length(word) > 4 and not exists (
+        select from unnest(tongues) as tongue
+        join rarity on lexeme = any (tsvector_to_array(article_terms(tongue, word))))
+    ), scores as (
+      select id, rank * weight as score from hits join rarity using (lexeme)
+      union all
+      select a.id, word_similarity(word, plain(a.title || ' ' || a.asked))
+      from misspelt join knowledge_articles a on a.company_id = current_company() and a.language = any (tongues)
+        and plain(a.title || ' ' || a.asked) %> word
+    )
+    select id from scores group by id order by sum(score) desc, id limit most
+  $function$;
+alter function find_articles(text,text[],integer) owner to balcao_system;
+grant execute on function find_articles(text,text[],integer) to balcao_app;
 
 CREATE OR REPLACE FUNCTION public.find_audit(pattern text, whose bigint, kind text, readings boolean, since timestamp with time zone, until timestamp with time zone, skip integer, most integer)
  RETURNS SETOF bigint

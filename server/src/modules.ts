@@ -29,6 +29,7 @@ import { importsModule } from './modules/imports/imports.module.ts';
 import { invoiceLinksModule } from './modules/invoice-links/invoice-links.module.ts';
 import { invoiceRemindersModule } from './modules/invoice-reminders/invoice-reminders.module.ts';
 import { invoicesModule } from './modules/invoices/invoices.module.ts';
+import { knowledgeModule } from './modules/knowledge/knowledge.module.ts';
 import { macrosModule } from './modules/macros/macros.module.ts';
 import { mailPagesModule } from './modules/mail-pages/mail-pages.module.ts';
 import { mediaModule } from './modules/media/media.module.ts';
@@ -93,6 +94,7 @@ export const MODULES = [
   plansModule,
   queuesModule,
   quickMessagesModule,
+  knowledgeModule,
   schedulesModule,
   settingsModule,
   systemModule,

@@ -44,6 +44,8 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   video: () => 'dQw4w9WgXcQ',
   /** The fields of an integration: an address, and a word without spaces. */
   urlN8N: () => 'https://sample.test/',
+  /** The first one of what is kept; a number in a body, digits in an address. */
+  version: ({ type }) => (type === 'string' ? '1' : 1),
   url: () => 'https://sample.test/',
   logoUrl: () => 'https://sample.test/',
   colour: () => '#1f6f54',

@@ -33,6 +33,8 @@ import * as invoiceLinks from './features/invoice-links/calls.ts';
 import * as invoiceReminders from './features/invoice-reminders/calls.ts';
 import * as invoices from './features/invoices/calls.ts';
 import * as kanban from './features/kanban/calls.ts';
+import * as knowledge from './features/knowledge/calls.ts';
+import * as knowledgeHelpPage from './features/knowledge/help-page.ts';
 import * as macros from './features/macros/calls.ts';
 import * as media from './features/media/calls.ts';
 import * as mentions from './features/mentions/calls.ts';
@@ -98,6 +100,7 @@ export const CALLS = {
   invoiceReminders,
   invoices,
   kanban,
+  knowledge: { ...knowledge, ...knowledgeHelpPage },
   macros,
   media,
   mentions,

@@ -32,6 +32,7 @@ import { invoiceLinks } from './features/invoice-links/index.ts';
 import { invoiceReminders } from './features/invoice-reminders/index.ts';
 import { invoices } from './features/invoices/index.ts';
 import { kanban } from './features/kanban/index.ts';
+import { knowledge } from './features/knowledge/index.ts';
 import { macros } from './features/macros/index.ts';
 import { media } from './features/media/index.ts';
 import { mentions } from './features/mentions/index.ts';
@@ -83,6 +84,7 @@ export const FEATURES = {
   queues,
   tags,
   quickMessages,
+  knowledge,
   schedules,
   auth,
   contacts,

@@ -32,6 +32,8 @@ import type invoiceLinks from './features/invoice-links/pt.json';
 import type invoiceReminders from './features/invoice-reminders/pt.json';
 import type invoices from './features/invoices/pt.json';
 import type kanban from './features/kanban/pt.json';
+import type helpPage from './features/knowledge/help-page/pt.json';
+import type knowledge from './features/knowledge/pt.json';
 import type macros from './features/macros/pt.json';
 import type media from './features/media/pt.json';
 import type mentions from './features/mentions/pt.json';
@@ -106,6 +108,7 @@ export interface Namespaces {
   fileLists: typeof fileLists;
   firstSteps: typeof firstSteps;
   heldMessages: typeof heldMessages;
+  helpPage: typeof helpPage;
   helps: typeof helps;
   host: typeof host;
   invitation: typeof invitation;
@@ -113,6 +116,7 @@ export interface Namespaces {
   invoiceReminders: typeof invoiceReminders;
   invoices: typeof invoices;
   kanban: typeof kanban;
+  knowledge: typeof knowledge;
   layout: typeof layout;
   macros: typeof macros;
   media: typeof media;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { storageSettings } from '@balcao/shared/features/storage/bridge.ts';
 import { PREFERENCES_KEY } from '../../../desktop/src/core/settings/preferences.ts';
 import { startApi } from '../api.ts';
+import { fillArticles } from '../articles.ts';
 import {
   type BenchConsole,
   type Cache,
@@ -18,6 +19,9 @@ import { measure, timed } from '../measure.ts';
 import { seedCompany } from '../seed.ts';
 import { startCold } from './cold-start.ts';
 import { insertRaw } from './raw-rows.ts';
+
+/** As many as large companies have. */
+const ARTICLES = 2_000;
 
 /** A console's first minutes, and its lists when years of history are on its disk. */
 export const consoleCore: Benchmark = {
@@ -40,6 +44,7 @@ export const consoleCore: Benchmark = {
     await api.stop();
     const messages = tickets * 100;
     fillHistory(cache, { tickets, each: 100 });
+    fillArticles(cache, ARTICLES);
     const figures: Figure[] = [
       {
         name: `first sync of ${rows} rows`,
@@ -124,6 +129,7 @@ async function askBridge(
     ...(await ticketQuestions(desk.screen, cache, ticket)),
     conversationQuestion(desk.screen, cache, ticket, of),
     ...searchQuestions(desk.screen, cache, ticket, of),
+    articleQuestion(desk.screen, cache),
   ];
   const figures: Figure[] = [{ name: `opening a cache ${of}`, value: openMs, unit: 'ms' }];
   for (const question of questions) figures.push(...(await measureQuestion(context, question)));
@@ -221,6 +227,21 @@ function searchQuestions(screen: Screen, cache: Cache, { contactId }: OpenTicket
     })),
     { name: 'search contacts', ask: contacts, raw: () => list.all('open'), atMost: 100 },
   ];
+}
+
+function articleQuestion(screen: Screen, cache: Cache): Question {
+  const rows = cache.prepare('select item from article limit 40');
+  const sought = {
+    text: 'quero devolver o que comprei ontem, como faço?',
+    language: 'pt',
+    limit: 40,
+  } as const;
+  return {
+    name: `search ${ARTICLES} articles`,
+    ask: () => screen.invoke('knowledge.search', sought),
+    raw: () => rows.all(),
+    atMost: 30,
+  };
 }
 
 async function measureQuestion({ quick }: Context, { name, ask, raw, atMost }: Question): Promise<Figure[]> {

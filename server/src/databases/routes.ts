@@ -23,6 +23,11 @@ import { answerChallenge, hearFromChannel } from '@balcao/shared/features/channe
 import * as companies from '@balcao/shared/features/companies/calls.ts';
 import { openInvoiceLink, payInvoiceLink } from '@balcao/shared/features/invoice-links/calls.ts';
 import { cancelInvoice, markInvoicePaid, updateInvoice } from '@balcao/shared/features/invoices/calls.ts';
+import {
+  openHelpArticle,
+  openHelpPage,
+  openHelpSitemap,
+} from '@balcao/shared/features/knowledge/help-page.ts';
 import { downloadByLink } from '@balcao/shared/features/media/calls.ts';
 import { hearOfPayments } from '@balcao/shared/features/payments/calls.ts';
 import { openPrivacyPage } from '@balcao/shared/features/privacy/calls.ts';
@@ -69,7 +74,10 @@ export const BY_ADDRESS: { contract: RouteContract; companyOf: CompanyOf }[] = [
     contract,
     companyOf: async () => OPERATOR,
   })),
-  { contract: openPrivacyPage, companyOf: async (request) => leadingNumber(paramOf(request, 'companyId')) },
+  ...[openPrivacyPage, openHelpPage, openHelpArticle, openHelpSitemap].map((contract) => ({
+    contract,
+    companyOf: async (request: FastifyRequest) => leadingNumber(paramOf(request, 'companyId')),
+  })),
   ...[
     companies.getCompany,
     companies.getCompanyPlan,

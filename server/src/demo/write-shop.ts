@@ -36,6 +36,7 @@ import type { Enacted, Shop } from './enacted.ts';
 import { writeErasures } from './erasures.ts';
 import { FILES, type FileKey } from './files.ts';
 import { inviteCarla } from './invited.ts';
+import { writeKnowledge } from './knowledge.ts';
 import { makeMacros } from './macros.ts';
 import { writeMenus } from './menu.ts';
 import { noteSteps } from './message-steps.ts';
@@ -118,6 +119,7 @@ export async function writeShop(
   await makeSchedules(tx, shop, contactIds);
   await writeChats(tx, shop);
   await makeRules(tx, actorOf(shop, 'admin'), shop);
+  await writeKnowledge(tx, actorOf(shop, 'admin'));
   await makeMacros(tx, actorOf(shop, 'admin'), shop);
   await makeDeadlines(tx, actorOf(shop, 'admin'), shop);
   await makeAssignment(tx, actorOf(shop, 'admin'), shop);

@@ -1,5 +1,5 @@
-import { markdownToWhatsApp } from './markdown-text.ts';
-import { linkPieces, type Mark, type Piece, toWhatsApp } from './whatsapp-text.ts';
+import { markdownToWhatsApp } from '@balcao/shared/text/markdown-text.ts';
+import { linkPieces, type Mark, type Piece, toWhatsApp } from '@balcao/shared/text/whatsapp-text.ts';
 
 /** Deeper than anybody writes; what lies below is left out. */
 const MAX_DEPTH = 200;

@@ -6,6 +6,7 @@ export const KEY_AREAS = [
   'tags',
   'queues',
   'quickMessages',
+  'knowledge',
   'schedules',
   'campaigns',
   'files',

@@ -9,7 +9,7 @@ export interface DeletedTextPurge {
   step(): boolean;
 }
 
-const INDEXES = ['message_words', 'ticket_letters', 'contact_letters'] as const;
+const INDEXES = ['message_words', 'ticket_letters', 'contact_letters', 'article_words'] as const;
 /** Pages of an index that one step writes: some ten milliseconds. */
 const PAGES = 100;
 

@@ -8,6 +8,7 @@ export type Part =
   | 'contacts'
   | 'schedules'
   | 'mentions'
+  | 'articles'
   | 'chats'
   | 'drafts'
   | 'listView'

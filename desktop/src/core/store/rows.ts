@@ -46,6 +46,13 @@ const COLUMNS: { [E in EntityName]?: Record<string, Column<E>> } = {
     created_at: (row) => Date.parse(row.createdAt),
     unread: (row) => (row.readAt === null ? 1 : 0),
   },
+  article: {
+    subject_id: (row) => row.subjectId,
+    language: (row) => row.language,
+    published: (row) => (row.published ? 1 : 0),
+    place: (row) => fold(`${row.category}\n${row.title}`),
+    item: ({ body: _body, asked: _asked, ...item }) => JSON.stringify(item),
+  },
   chat: {
     uuid: (row) => row.uuid,
     updated_at: (row) => Date.parse(row.updatedAt),

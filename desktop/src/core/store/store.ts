@@ -1,5 +1,6 @@
 import type { ChatReads } from '../../features/chats/chat-reads.ts';
 import type { ContactReads } from '../../features/contacts/contact-reads.ts';
+import type { ArticleReads } from '../../features/knowledge/article-reads.ts';
 import type { MentionReads } from '../../features/mentions/mention-reads.ts';
 import type { MessagePage, MessageReads, StoredMessage } from '../../features/messages/message-reads.ts';
 import type { MessageSearches } from '../../features/messages/message-search.ts';
@@ -46,6 +47,7 @@ export interface Store
   readonly contacts: ContactReads;
   readonly schedules: ScheduleReads;
   readonly mentions: MentionReads;
+  readonly articles: ArticleReads;
   readonly chats: ChatReads;
   /** Tickets with waiting commands, their rows cached or not. */
   waitingTickets(): Set<number>;
@@ -73,6 +75,7 @@ export function openStore(options: StoreOptions): Store {
     contacts: part('contacts'),
     schedules: part('schedules'),
     mentions: part('mentions'),
+    articles: part('articles'),
     chats: part('chats'),
     all: (entity) => read(({ directory }) => directory.all(entity)),
     waitingTickets: () => read(({ queue }) => queue.waitingTickets()),

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { createAnnouncementTables } from '../../features/announcements/tables.ts';
 import { createChatTables } from '../../features/chats/tables.ts';
 import { createContactTables } from '../../features/contacts/tables.ts';
+import { createKnowledgeTables } from '../../features/knowledge/tables.ts';
 import { createMentionTables } from '../../features/mentions/tables.ts';
 import { createMessageTables } from '../../features/messages/tables.ts';
 import { createOutboxTables } from '../../features/outbox/tables.ts';
@@ -28,6 +29,7 @@ export function createTables(db: Database, userId: number) {
     ...createAnnouncementTables(engine),
     ...createChatTables(engine),
     ...createContactTables(engine),
+    ...createKnowledgeTables(engine),
     ...createMentionTables(engine),
     ...createMessageTables(engine),
     ...createOutboxTables(engine),

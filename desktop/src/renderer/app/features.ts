@@ -24,6 +24,7 @@ import { helps } from '../../features/helps/screen/index.ts';
 import { invoiceReminders } from '../../features/invoice-reminders/screen/index.ts';
 import { invoices } from '../../features/invoices/screen/index.ts';
 import { kanban } from '../../features/kanban/screen/index.ts';
+import { knowledge } from '../../features/knowledge/screen/index.ts';
 import { macroParts, macros } from '../../features/macros/screen/index.ts';
 import { media, mediaParts } from '../../features/media/screen/index.ts';
 import { mentions } from '../../features/mentions/screen/index.ts';
@@ -90,6 +91,7 @@ const BESIDE_SETTINGS = {
   payments,
   tickets: tickets(DESK),
   quickMessages,
+  knowledge,
   macros,
   kanban: kanban(given(ticketParts.PeekPanel, SHOWN)),
   todolist,

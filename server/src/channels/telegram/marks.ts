@@ -1,5 +1,5 @@
 import { type Piece, parseRichText } from '@balcao/shared/text/rich-text.ts';
-import { linkPieces, type Mark, toWhatsApp } from '../../services/whatsapp-text.ts';
+import { linkPieces, type Mark, toWhatsApp } from '@balcao/shared/text/whatsapp-text.ts';
 import type { TelegramEntity } from './updates.ts';
 
 /** A part of a text that looks otherwise, in UTF-16 units, as Telegram and JavaScript count. */

@@ -41,6 +41,8 @@ const NOTHING_OF_PERSONS = [
   'invoice_reminders',
   'invoices',
   'job_setbacks',
+  'knowledge_articles',
+  'knowledge_versions',
   'macros',
   'mail_cursors',
   'media_let_go',

@@ -77,13 +77,14 @@ export function servePage(
  * How a route sends a page without a script, which somebody has asked for by its address.
  *
  * @param sheet the styles of the page, the only ones that count there
+ * @param forms it asks this server by a form
  */
-export function stillPage(sheet: URL) {
+export function stillPage(sheet: URL, { forms = false } = {}) {
   const style = readFileSync(sheet, 'utf8');
   const policy = [
     "default-src 'none'",
     `style-src ${hashed(style)}`,
-    "form-action 'none'",
+    forms ? "form-action 'self'" : "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');

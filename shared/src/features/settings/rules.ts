@@ -92,6 +92,8 @@ export const SETTINGS = {
     value: z.string().transform((kinds) => helpKindsOf(kinds).join(',')),
     initial: HELP_KINDS.join(','),
   },
+  /** Customers may read what the company has published for them of what it knows. */
+  helpPage: toggle('disabled'),
   /** The company publishes a page of what it keeps of its customers. */
   privacyPage: toggle('disabled'),
   /** Its own words there. */

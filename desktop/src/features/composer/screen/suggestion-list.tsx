@@ -1,4 +1,4 @@
-import { IconPaperclip, IconPlaylistAdd } from '@tabler/icons-react';
+import { IconBook2, IconPaperclip, IconPlaylistAdd } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
@@ -156,6 +156,14 @@ function Option({ suggestion, preview }: { suggestion: Suggestion; preview(text:
         <>
           <IconPlaylistAdd size={16} stroke={1.7} aria-hidden />
           <span className={classes.text}>{t('macros:useNamed', { name: suggestion.macro.name })}</span>
+        </>
+      );
+    case 'article':
+      return (
+        <>
+          <IconBook2 size={16} stroke={1.7} aria-hidden />
+          <span className={classes.person}>{suggestion.article.title}</span>
+          <span className={classes.text}>{suggestion.article.text}</span>
         </>
       );
     case 'quick': {

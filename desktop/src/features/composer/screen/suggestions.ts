@@ -1,8 +1,11 @@
+import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
 import type { MacroRow } from '@balcao/shared/features/macros/row.ts';
 import type { QuickMessageRow } from '@balcao/shared/features/quick-messages/row.ts';
 import { fold } from '@balcao/shared/text/fold.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import { OFFERED_VARIABLES } from '@balcao/shared/text/variables.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import type { Variables } from '../../../renderer/kit/use-variables.ts';
@@ -11,9 +14,12 @@ import { best } from './fuzzy.ts';
 import type { Colleague, Colleagues } from './use-colleagues.ts';
 import { useHabits } from './use-habits.ts';
 
+type FoundAnswer = MethodOutput<'knowledge.answers'>[number];
+
 export type Suggestion =
   | { kind: 'quick'; key: string; message: QuickMessageRow }
   | { kind: 'macro'; key: string; macro: MacroRow }
+  | { kind: 'article'; key: string; article: FoundAnswer }
   | { kind: 'emoji'; key: string; char: string; name: string }
   | { kind: 'mention'; key: string; colleague: Colleague }
   /** `value`: its value in this conversation. */
@@ -27,7 +33,7 @@ const SHOWN = 8;
 const NONE: Suggestion[] = [];
 
 /**
- * Suggestions for the words at the caret: quick replies and macros from this computer's cache, emoji, fields of the customer, or
+ * Suggestions for the words at the caret: quick replies, macros and articles from this computer's cache, emoji, fields of the customer, or
  * colleagues where they may be named.
  */
 export function useSuggestions(
@@ -39,6 +45,7 @@ export function useSuggestions(
   const quick = trigger?.kind === 'quick';
   const { data: messages } = useRows('quickMessage', { enabled: quick });
   const { data: macros } = useRows('macro', { enabled: quick && withMacros });
+  const articles = useAnswers(quick ? trigger.query : '');
   const findVariable = useVariableSearch(variables);
   const findEmoji = useEmojiSearch(trigger?.kind === 'emoji');
   return useMemo(() => {
@@ -51,6 +58,9 @@ export function useSuggestions(
         ...macrosNamed(macros ?? [], trigger.query).map(
           (macro): Suggestion => ({ kind: 'macro', key: `macro-${macro.id}`, macro }),
         ),
+        ...articles.map(
+          (article): Suggestion => ({ kind: 'article', key: `article-${article.id}`, article }),
+        ),
       ];
     if (trigger.kind === 'variable') return findVariable(trigger.query);
     if (trigger.kind === 'mention')
@@ -60,7 +70,7 @@ export function useSuggestions(
           .map((colleague) => ({ kind: 'mention', key: `mention-${colleague.id}`, colleague })) ?? NONE
       );
     return findEmoji?.(trigger.query) ?? NONE;
-  }, [trigger, messages, macros, findEmoji, findVariable, colleagues]);
+  }, [trigger, messages, macros, articles, findEmoji, findVariable, colleagues]);
 }
 
 /** Several words mean a shortcut as a whole: whoever wrote a date with a slash must not meet a reply that has its letters. */
@@ -74,6 +84,20 @@ const macrosNamed = (macros: readonly MacroRow[], query: string): MacroRow[] =>
   /\s/.test(query)
     ? macros.filter(({ name }) => fold(name).startsWith(fold(query))).slice(0, SHOWN)
     : best(macros, query, ({ name }) => [name], SHOWN);
+
+const NO_ANSWERS: FoundAnswer[] = [];
+
+/** As with shortcuts, several words mean a title: a sentence behind a slash is no question. */
+const isMeant = (title: string, text: string) => !/\s/.test(text) || fold(title).includes(fold(text));
+
+/** Articles in which this is. A letter or two mean a shortcut. */
+function useAnswers(query: string): FoundAnswer[] {
+  const { i18n } = useTexts();
+  const text = query.trim();
+  const asked = { text, language: i18n.language as Language };
+  const { data = NO_ANSWERS } = useBridgeQuery('knowledge.answers', asked, { enabled: text.length > 2 });
+  return data.filter(({ title }) => isMeant(title, text));
+}
 
 /** A variable without a value is not offered. */
 function useVariableSearch({ fill, names }: Variables): (query: string) => Suggestion[] {

@@ -1,4 +1,6 @@
+import { noteArticleUse } from '@balcao/shared/features/knowledge/calls.ts';
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useNewQuickMessage } from '../../../renderer/kit/new-quick-message-store.ts';
 import type { Variables } from '../../../renderer/kit/use-variables.ts';
 import { findTrigger, isQuestion, nextOpenPlace, type Trigger } from './completion.ts';
@@ -22,6 +24,7 @@ export function useCompletion({ field, value, variables, colleagues, onQuickFile
   const [active, setActive] = useState(0);
   const wanted = trigger && trigger.from !== dismissed ? trigger : null;
   const suggestions = useSuggestions(wanted, variables, colleagues, onMacro !== undefined);
+  const note = useApiCommand(noteArticleUse, { quiet: true });
   const chosen = suggestions[Math.min(active, suggestions.length - 1)];
   const asked = wanted && (chosen || isQuestion(wanted)) ? wanted : null;
 
@@ -30,6 +33,8 @@ export function useCompletion({ field, value, variables, colleagues, onQuickFile
     if (suggestion.kind === 'mention') colleagues?.choose(suggestion.colleague.id);
     insertFilled(field.current, wanted, textOf(suggestion, variables), variables.fill);
     if (suggestion.kind === 'quick' && suggestion.message.media) onQuickFile?.(suggestion.message.id);
+    if (suggestion.kind === 'article')
+      note.mutate({ params: { articleId: suggestion.article.id }, body: { use: 'sent' } });
     if (suggestion.kind === 'macro') onMacro?.(suggestion.macro.id);
     setTrigger(null);
   };
@@ -105,6 +110,8 @@ function textOf(suggestion: Suggestion, { fill }: Variables): string {
       return fill(suggestion.message.message);
     case 'variable':
       return suggestion.value;
+    case 'article':
+      return suggestion.article.text;
     case 'emoji':
       return suggestion.char;
     case 'macro':

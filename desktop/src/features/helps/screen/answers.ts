@@ -22,6 +22,7 @@ interface Answer {
       | 'deadlines:title'
       | 'invoices:title'
       | 'kanban:title'
+      | 'knowledge:title'
       | 'macros:title'
       | 'messagesApi:title'
       | 'outbox:title'
@@ -81,6 +82,7 @@ const ANSWERS: readonly Answer[] = [
   },
   { key: 'linked', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'faster', page: { path: '/quick-messages', title: 'quickMessages:title' } },
+  { key: 'knowledge', page: { path: '/knowledge', title: 'knowledge:title' } },
   { key: 'macros', page: { path: '/macros', title: 'macros:title' } },
   {
     key: 'rules',

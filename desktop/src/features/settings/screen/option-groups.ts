@@ -21,6 +21,7 @@ export const OPTION_GROUPS = [
       'sendMsgTransfTicket',
       'timeCreateNewTicket',
       'chatBotType',
+      'helpPage',
     ],
   },
   { key: 'security', options: ['requireSecondFactor', 'erasureApproval', 'offlineDays'] },
@@ -45,6 +46,7 @@ const TOGGLES = [
   'sendGreetingAccepted',
   'sendMsgTransfTicket',
   'erasureApproval',
+  'helpPage',
 ] as const satisfies readonly Option[];
 export type Toggle = (typeof TOGGLES)[number];
 

@@ -1,0 +1,91 @@
+import { expect, type Page } from '@playwright/test';
+import { EXPECTED_FAILURES, message, row, signIn } from './acts.ts';
+import { COMPANY, MARIA } from './phones.ts';
+import { show } from './pictures.ts';
+import { test } from './same-browser.ts';
+import { type Stack, startStack } from './stack.ts';
+import { watchForTrouble } from './watch.ts';
+
+/** What the team knows is written, published, read and found, also without a server, and brought back. */
+
+let stack: Stack;
+test.beforeAll(async () => {
+  stack = await startStack({ from: 'linked' });
+});
+test.afterAll(() => stack?.end());
+
+test('an article is written, changed, brought back, and found without a server', async ({ page }) => {
+  const expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
+  await page.goto(await stack.startConsole());
+  await signIn(page, 'admin@demo.balcao.test');
+  await page.goto(`${page.url().split('#')[0]}#/knowledge`);
+  await test.step('it is written', () => write(page));
+  await test.step('its words change, and come back', () => bringBack(page));
+  await test.step('it goes into an answer', () => answerWithIt(page));
+  await test.step('it is found without a server', () => findOffline(page));
+  expectNoTrouble();
+});
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+async function write(page: Page): Promise<void> {
+  await expect(page.getByText('Nenhum artigo ainda')).toBeVisible();
+  await show(page, 'knowledge-empty');
+  await page.getByRole('button', { name: 'Novo artigo' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Novo artigo' });
+  await dialog.getByLabel('Título', { exact: true }).first().fill('Trocas e devoluções');
+  await dialog.getByLabel('Categoria').fill('Pedidos');
+  const text = dialog.getByRole('textbox', { name: 'Texto' });
+  await text.fill('Prazo');
+  await dialog.getByRole('toolbar').getByRole('button', { name: 'Título' }).click();
+  await expect(text).toHaveValue('## Prazo');
+  await text.press('End');
+  await text.pressSequentially('\n\nSete dias. <script>alert(1)</script> [Loja](javascript:alert)');
+  await show(page, 'knowledge-editor');
+  await dialog.getByText('Ver como fica').click();
+  await expect(dialog.getByRole('heading', { name: 'Prazo' })).toBeVisible();
+  await dialog.getByText('Equipe e clientes').click();
+  await dialog.getByRole('switch', { name: 'Publicado' }).check();
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(title(page, 'Trocas e devoluções')).toBeVisible();
+  // What looks like a program is text, and leads nowhere.
+  await expect(page.getByText('<script>alert(1)</script>')).toBeVisible();
+  await expect(page.getByText('Loja', { exact: true })).not.toHaveAttribute('href', /javascript/);
+}
+
+async function bringBack(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Editar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Editar artigo' });
+  await dialog.getByRole('textbox', { name: 'Texto' }).fill('Agora são trinta dias.');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Agora são trinta dias.')).toBeVisible();
+  await page.getByRole('button', { name: 'Mais: Histórico' }).click();
+  await page.getByRole('menuitem', { name: 'Histórico' }).click();
+  const history = page.getByRole('dialog', { name: 'Histórico' });
+  await history.getByRole('button', { name: /^Versão 1/ }).click();
+  await expect(history.locator('ins')).toContainText(['trinta']);
+  await show(page, 'knowledge-history');
+  await history.getByRole('button', { name: 'Voltar a esta versão' }).click();
+  await expect(page.getByRole('heading', { name: 'Prazo' })).toBeVisible();
+  await show(page, 'knowledge-article', ['light', 'dark', 'phone']);
+  await page.getByRole('button', { name: 'Isto ajudou' }).click();
+  await expect(page.getByText('ajudou 1')).toBeVisible();
+}
+
+async function findOffline(page: Page): Promise<void> {
+  await stack.stopServer();
+  await page.getByRole('link', { name: 'Conhecimento' }).first().click();
+  await page.getByRole('searchbox', { name: 'Buscar na base' }).fill('quero trocar');
+  await page.getByRole('link', { name: 'Trocas e devoluções' }).click();
+  await expect(page.getByText('Sete dias.')).toBeVisible();
+}
+
+async function answerWithIt(page: Page): Promise<void> {
+  await stack.sandbox.send({ kind: 'text', from: MARIA, to: COMPANY, text: 'Posso devolver?' });
+  await page.getByRole('link', { name: 'Atendimentos' }).first().click();
+  await page.getByRole('tab', { name: /Aguardando/ }).click();
+  await row(page, 'Posso devolver?').getByRole('button', { name: 'Aceitar' }).click();
+  await message(page).fill('/devolucao');
+  await page.getByRole('option', { name: 'Trocas e devoluções' }).click();
+  await expect(message(page)).toHaveValue(/^\*Prazo\*\n\nSete dias\./);
+}

@@ -1,0 +1,66 @@
+import { type ArticleRow, article as schema } from '@balcao/shared/features/knowledge/row.ts';
+import { expect, test } from 'vitest';
+import { batch, instant, uuid } from '../../core/store/testing/rows.ts';
+import { open, seeded, tempDir } from '../../core/store/testing/temp-store.ts';
+
+/** Articles in the console's own database: no server is asked. */
+
+const article = (id: number, fields: Partial<ArticleRow>): ArticleRow =>
+  schema.parse({
+    id,
+    subjectId: uuid(id),
+    language: 'pt',
+    category: '',
+    title: `Artigo ${id}`,
+    body: '',
+    asked: '',
+    audience: 'team',
+    published: true,
+    version: 1,
+    updatedAt: instant(1),
+    ...fields,
+  });
+
+const ROWS = [
+  article(1, {
+    category: 'Pedidos',
+    title: 'Trocas e devoluções',
+    body: 'Sete dias para desistir.',
+    asked: 'não gostei',
+  }),
+  article(2, { category: 'Entrega', title: 'Prazo de entrega', body: 'Quem troca de endereço avisa antes.' }),
+  article(3, { title: 'Rascunho de trocas', published: false }),
+  article(4, { title: 'Exchanges', body: 'Troca is Portuguese.', language: 'en', subjectId: uuid(1) }),
+];
+const store = () => seeded(open(tempDir()), [{ entity: 'article', rows: ROWS }]);
+const found = (text: string, language: 'pt' | 'en' = 'pt', articles = store().articles) =>
+  articles.search(text, language, 40).map(({ id }) => id);
+
+test('lists them by category and title, and reads one with its other languages', () => {
+  const { articles } = store();
+  expect(articles.list().map(({ id }) => id)).toEqual([4, 3, 2, 1]);
+  expect(articles.list()[0]).not.toHaveProperty('body');
+  expect(articles.byId(1)).toMatchObject({ article: ROWS[0], others: [{ id: 4, language: 'en' }] });
+  expect(articles.byId(9)).toBeNull();
+});
+
+test('finds what is published in other forms of its words, titles and one’s own language first', () => {
+  expect(found('quero trocar o que comprei')).toEqual([1, 2, 4]);
+  expect(found('DEVOLUCAO')).toEqual([1]);
+  expect(found('nao gostou')).toEqual([1]);
+  expect(found('troca', 'en')[0]).toBe(4);
+  for (const text of ['', ' a ', '"*', 'or and not', 'zebra']) expect(found(text)).toEqual([]);
+});
+
+test('follows what is changed and taken away', () => {
+  const held = store();
+  const changed = article(1, { title: 'Garantia', body: 'Doze meses.' });
+  const arriving = batch(10, 11, {
+    puts: [{ entity: 'article', rows: [changed] }],
+    deletes: [{ entity: 'article', ids: ['2'] }],
+  });
+  held.applyBatch(arriving, { interest: new Set() });
+  expect(found('garantias', 'pt', held.articles)).toEqual([1]);
+  expect(found('trocas', 'pt', held.articles)).toEqual([4]);
+  expect(held.articles.byId(2)).toBeNull();
+});

@@ -1,0 +1,95 @@
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { ArticleItem } from '@balcao/shared/features/knowledge/bridge.ts';
+import { MAX_FOUND_ARTICLES } from '@balcao/shared/features/knowledge/limits.ts';
+import { can } from '@balcao/shared/permissions.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
+import { IconBook2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { ListPage } from '../../../renderer/components/list-page.tsx';
+import { StatusPill } from '../../../renderer/components/status-pill.tsx';
+import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
+import { navigate } from '../../../renderer/kit/navigate.ts';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { ArticleDialog } from './article-dialog.tsx';
+import { articlePath } from './article-path.ts';
+import classes from './knowledge.module.css';
+
+/** All articles by category, or the best answers to what was typed. */
+export function ArticleList({ user }: { user: SessionUser }) {
+  const { t, i18n } = useTexts();
+  const [text, onSearch] = useState('');
+  const [isNew, setNew] = useState(false);
+  const isSearch = text !== '';
+  const all = useBridgeQuery('knowledge.list', null);
+  const sought = { text, language: i18n.language as Language, limit: MAX_FOUND_ARTICLES };
+  const found = useBridgeQuery('knowledge.search', sought, { enabled: isSearch });
+  const { data, error, isPending, refetch } = isSearch ? found : all;
+  const rows = data ?? [];
+  const mayWrite = can(user, 'knowledge:write');
+  return (
+    <ListPage
+      title={t('knowledge:title')}
+      subtitle={t('knowledge:subtitle')}
+      search={t('knowledge:search')}
+      {...(mayWrite ? { add: { label: t('knowledge:add'), onClick: () => setNew(true) } } : {})}
+      list={{ data, error, isPending, refetch, rows, isNarrowed: isSearch, onSearch }}
+      empty={{
+        icon: IconBook2,
+        title: t('knowledge:empty'),
+        hint: t(mayWrite ? 'knowledge:emptyHint' : 'knowledge:emptyReaderHint'),
+      }}
+      dialog={
+        <ArticleDialog
+          article={isNew ? {} : null}
+          onClose={() => setNew(false)}
+          onSaved={({ id }) => navigate(articlePath(id))}
+        />
+      }
+    >
+      {isSearch ? <Articles articles={rows} /> : <ByCategory articles={rows} />}
+    </ListPage>
+  );
+}
+
+function ByCategory({ articles }: { articles: readonly ArticleItem[] }) {
+  const { t } = useTexts();
+  const groups = Map.groupBy(articles, ({ category }) => category);
+  return [...groups].map(([category, inside]) => (
+    <section key={category} className={classes.group} aria-label={category || t('knowledge:noCategory')}>
+      {groups.size > 1 || category ? (
+        <h2 className={classes.category}>{category || t('knowledge:noCategory')}</h2>
+      ) : null}
+      <Articles articles={inside} />
+    </section>
+  ));
+}
+
+function Articles({ articles }: { articles: readonly ArticleItem[] }) {
+  return (
+    <ul className={classes.articles}>
+      {articles.map((article) => (
+        <li key={article.id}>
+          <Link href={articlePath(article.id)} className={classes.article}>
+            <span className={classes.name}>{article.title}</span>
+            <ArticlePills article={article} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is to be known of an article before it is used. */
+export function ArticlePills({ article: { published, audience, language } }: { article: ArticleItem }) {
+  const { t, i18n } = useTexts();
+  return (
+    <>
+      {language === i18n.language ? null : (
+        <StatusPill tone="neutral">{t(`common:languages.${language}`)}</StatusPill>
+      )}
+      {audience === 'customers' ? <StatusPill tone="info">{t('knowledge:forCustomers')}</StatusPill> : null}
+      {published ? null : <StatusPill tone="warning">{t('knowledge:draft')}</StatusPill>}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { AppError } from '@balcao/shared/errors.ts';
+import * as contracts from '@balcao/shared/features/knowledge/help-page.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { createAddressLimit } from '../../platform/http/address-limit.ts';
+import { chooseLanguage, stillPage } from '../../platform/http/plain-page.ts';
+import { register } from '../../platform/http/route.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import * as repo from './help-page.repo.ts';
+import { articleAddress, writeHelpArticle, writeHelpPage, writeSitemap } from './help-page.ts';
+
+/** A house full of customers; nobody who copies it all at once. */
+const LOOKING = { burst: 60, everySeconds: 1 };
+
+interface Dependencies {
+  db: Database;
+  clock: () => Date;
+  config: Pick<Config, 'publicUrl'>;
+}
+
+export function helpPageRoutes(app: FastifyInstance, { db, clock, config }: Dependencies): void {
+  const limit = createAddressLimit({ ...LOOKING, clock });
+  const send = stillPage(new URL('help-page.css', import.meta.url), { forms: true });
+  /** In its company, if that publishes. */
+  const reading = <T>(companyId: number, work: (tx: Tx, company: repo.HelpingCompany) => Promise<T>) =>
+    db.readCompany(companyId, async (tx) => {
+      const company = await repo.findCompany(tx, companyId);
+      if (!company) throw new AppError('ERR_NO_COMPANY_FOUND');
+      return work(tx, company);
+    });
+
+  register(app, contracts.openHelpPage, async ({ params: { companyId }, query }, { request, reply }) => {
+    limit(request.ip);
+    const sought = query.q || null;
+    const wished = (company: repo.HelpingCompany) =>
+      chooseLanguage(query.lang, request.headers['accept-language'], company.language);
+    const { language, page } = await reading(companyId, async (tx, company) => {
+      const read = (language: repo.HelpingCompany['language']) =>
+        sought === null ? repo.list(tx, companyId, language) : repo.search(tx, companyId, language, sought);
+      const language = wished(company);
+      const articles = await read(language);
+      return {
+        language,
+        page: writeHelpPage({ companyId, company: company.name, language }, articles, sought),
+      };
+    });
+    return send(reply, language, page);
+  });
+
+  register(app, contracts.openHelpArticle, async ({ params }, { request, reply }) => {
+    limit(request.ip);
+    const { companyId, articleId } = params;
+    const { article, company } = await reading(companyId, async (tx, company) => ({
+      company,
+      article: orNotFound(await repo.find(tx, companyId, articleId), 'ERR_NO_ARTICLE_FOUND'),
+    }));
+    const { language } = article;
+    return send(reply, language, writeHelpArticle({ companyId, company: company.name, language }, article));
+  });
+
+  register(app, contracts.openHelpSitemap, async ({ params: { companyId } }, { request, reply }) => {
+    limit(request.ip);
+    const articles = await reading(companyId, (tx) => repo.listAddresses(tx, companyId));
+    const server = config.publicUrl ?? `${request.protocol}://${request.host}`;
+    const addresses = articles.map(({ id, updatedAt }) => ({
+      url: new URL(articleAddress(companyId, id), server).href,
+      updatedAt,
+    }));
+    return reply.type('application/xml; charset=utf-8').send(writeSitemap(addresses));
+  });
+}

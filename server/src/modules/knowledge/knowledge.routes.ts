@@ -1,0 +1,36 @@
+import * as contracts from '@balcao/shared/features/knowledge/calls.ts';
+import type { FastifyInstance } from 'fastify';
+import { pageAt, pageOf } from '../../platform/db/page.ts';
+import { register } from '../../platform/http/route.ts';
+import * as repo from './knowledge.repo.ts';
+import * as knowledge from './knowledge.service.ts';
+
+export function knowledgeRoutes(app: FastifyInstance, { clock }: { clock: () => Date }): void {
+  register(app, contracts.listArticles, async ({ query }, { tx, actor }) => {
+    const { searchParam, language, pageNumber } = query;
+    if (searchParam)
+      return { articles: await knowledge.search(tx, actor, searchParam, language), hasMore: false };
+    const rows = await repo.list(tx, actor, language, pageAt(pageNumber));
+    const { shown, hasMore } = pageOf(rows);
+    return { articles: shown, hasMore };
+  });
+  register(app, contracts.getArticle, ({ params }, { tx, actor }) =>
+    knowledge.get(tx, actor, params.articleId),
+  );
+  register(app, contracts.createArticle, ({ body }, { tx, actor }) => knowledge.create(tx, actor, body));
+  register(app, contracts.updateArticle, ({ params, body }, { tx, actor }) =>
+    knowledge.update(tx, actor, params.articleId, body, clock()),
+  );
+  register(app, contracts.deleteArticle, ({ params }, { tx, actor }) =>
+    knowledge.remove(tx, actor, params.articleId),
+  );
+  register(app, contracts.listArticleVersions, async ({ params }, { tx, actor }) => ({
+    versions: await knowledge.listVersions(tx, actor, params.articleId),
+  }));
+  register(app, contracts.getArticleVersion, ({ params }, { tx, actor }) =>
+    knowledge.getVersion(tx, actor, params.articleId, params.version),
+  );
+  register(app, contracts.noteArticleUse, ({ params, body }, { tx, actor }) =>
+    knowledge.countUse(tx, actor, params.articleId, body.use),
+  );
+}

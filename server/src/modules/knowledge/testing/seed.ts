@@ -1,0 +1,17 @@
+import { insertedId } from '../../../../test/fixtures.ts';
+import { moduleSeed } from '../../../../test/module-seed.ts';
+
+export const seed = moduleSeed({
+  ids: { articleId: 'number' },
+  async seed({ admin, company, text, unique }) {
+    const articleId = await insertedId(admin`
+      insert into knowledge_articles (company_id, language, category, title, body, published, user_id)
+      values (${company.companyId}, 'pt', ${text}, ${`${text} ${unique}`}, ${text}, true, ${company.ana.id})
+      returning id`);
+    await admin`
+      insert into knowledge_versions (company_id, article_id, version, category, title, body, user_id, at)
+      select company_id, id, version, category, title, body, user_id, updated_at
+      from knowledge_articles where id = ${articleId}`;
+    return { articleId };
+  },
+});

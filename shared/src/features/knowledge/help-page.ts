@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { route } from '../../contract/call.ts';
+import { idText, language, searchParam } from '../../contract/fields.ts';
+
+/**
+ * Pages for customers, without a script: what a company has published for them of what it knows. In that language, else in
+ * the browser's, else in the company's. A company that publishes none is answered like one that is not there.
+ */
+
+const params = z.object({ companyId: idText });
+const page = { method: 'GET', access: 'public', waitsFor: 'outside' } as const;
+
+/** By category, or what answers a question best. */
+export const openHelpPage = route({
+  ...page,
+  path: '/help/:companyId',
+  params,
+  query: z.object({ lang: language.optional(), q: searchParam }),
+  errors: ['ERR_NO_COMPANY_FOUND', 'ERR_TOO_MANY_REQUESTS'],
+});
+
+export const openHelpArticle = route({
+  ...page,
+  path: '/help/:companyId/articles/:articleId',
+  params: params.extend({ articleId: idText }),
+  errors: ['ERR_NO_COMPANY_FOUND', 'ERR_NO_ARTICLE_FOUND', 'ERR_TOO_MANY_REQUESTS'],
+});
+
+/** The addresses of all of them, for search engines. */
+export const openHelpSitemap = route({
+  ...page,
+  path: '/help/:companyId/sitemap.xml',
+  params,
+  errors: ['ERR_NO_COMPANY_FOUND', 'ERR_TOO_MANY_REQUESTS'],
+});
