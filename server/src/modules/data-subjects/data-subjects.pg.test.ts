@@ -55,6 +55,11 @@ it('finds by name, number, e-mail and document, also who is in lists alone, and 
   expect(await search('98765')).toEqual([ana]);
   expect(await search('(11) 8765-4321')).toEqual([ana]);
   expect(await search('ANA@lima.test')).toEqual([ana]);
+  // The address of somebody's mails, which nobody has noted.
+  await api.admin`
+    insert into contact_identities (company_id, kind, value, contact_id)
+    select company_id, 'email', 'compras@lima.test', id from contacts where name = 'Ana Lima'`;
+  expect(await search('Compras@Lima.test')).toEqual([ana]);
   expect(await search('52998224725')).toEqual([ana]);
   expect(await search('529.982.247-26')).toEqual([]);
   expect(await search('(21) 97654-3210')).toEqual([bia]);

@@ -12,9 +12,12 @@ const GROUP_MESSAGES_MOST = 100_000;
 
 export type FoundSubject = Omit<DataSubject, 'id'>;
 
-export async function contactsOfEmail(tx: Tx, email: string): Promise<number[]> {
+/** Noted at the contact, or the address of its mails. */
+export async function contactsOfEmail(tx: Tx, companyId: number, email: string): Promise<number[]> {
   const found = await tx<{ id: number }[]>`
-    select id from find_contacts_of_email(${email}, ${SAME_MOST}) as found (id)`;
+    select id from find_contacts_of_email(${email}, ${SAME_MOST}) as found (id)
+    union select contact_id from contact_identities
+    where company_id = ${companyId} and kind = 'email' and value = ${email}`;
   return found.map(({ id }) => id);
 }
 

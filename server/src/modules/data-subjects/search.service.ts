@@ -36,7 +36,7 @@ async function findExactly(tx: Tx, companyId: number, text: string): Promise<rep
   if (text.includes('@')) {
     const email = text.toLowerCase();
     return [
-      ...(await repo.listContacts(tx, companyId, await repo.contactsOfEmail(tx, email))),
+      ...(await repo.listContacts(tx, companyId, await repo.contactsOfEmail(tx, companyId, email))),
       ...(await repo.listNumbers(tx, companyId, await repo.numbersOfEmail(tx, email))),
     ];
   }
