@@ -372,6 +372,8 @@ start_server() {
   tell "the server starts" || return 0
   restarted=$had_server
   systemctl restart balcao-migrate 2> /dev/null || give_up 7 "the database is not as it should be" balcao-migrate node
+  [ -z "$database" ] ||
+    on_failure "echo 'install.sh: what was made in the database stays there, and the next run goes on with it.' >&2"
   restart_services
   gets_ready "http://127.0.0.1:$(server_port)" || give_up 1 "the server does not get ready" balcao-api node
 }
