@@ -1,5 +1,6 @@
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { rowNames } from '../data-subjects/targets.repo.ts';
 
 /** What there is about a person besides messages, kind by kind. */
 export const RECORD_KINDS = [
@@ -9,8 +10,10 @@ export const RECORD_KINDS = [
   'lists',
   'campaigns',
   'phoneBooks',
+  'imports',
   'deliveries',
   'visits',
+  'holds',
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
@@ -39,6 +42,14 @@ interface Source {
 
 const these = (tx: Tx, { ids }: Person) => tx`any (${ids as number[]}::bigint[])`;
 const those = (tx: Tx, { numbers }: Person) => tx`any (${numbers as string[]}::text[])`;
+
+/** Numbers and e-mails, as rows of files may have them. */
+const addressesOf = (tx: Tx, person: Person) => tx`array(
+  select unnest(${person.numbers as string[]}::text[])
+  union select value from contact_identities
+  where company_id = ${person.companyId} and contact_id = ${these(tx, person)} and kind in ('phone', 'email')
+  union select email from contacts
+  where company_id = ${person.companyId} and id = ${these(tx, person)} and email <> '')`;
 
 const SOURCES: Record<RecordKind, Source> = {
   tickets: {
@@ -102,6 +113,14 @@ const SOURCES: Record<RecordKind, Source> = {
       phone_contacts p join connections w on w.company_id = p.company_id and w.id = p.connection_id
       where p.company_id = ${person.companyId} and p.key = ${those(tx, person)}`,
   },
+  imports: {
+    key: 'text',
+    keyed: "concat(r.import_id, '/', lpad(r.row::text, 9, '0'))",
+    columns: (tx) => tx`i.file_name as file, i.created_at as at, array_to_string(r.cells, ' | ') as words`,
+    from: (tx, person) => tx`
+      contact_import_rows r join contact_imports i on i.company_id = r.company_id and i.id = r.import_id
+      where r.company_id = ${person.companyId} and ${rowNames(tx, tx`r.cells`, addressesOf(tx, person))}`,
+  },
   deliveries: {
     key: 'bigint',
     keyed: 'd.place',
@@ -124,6 +143,15 @@ const SOURCES: Record<RecordKind, Source> = {
     from: (tx, person) => tx`
       web_visitors v join contact_identities i on i.company_id = v.company_id and i.kind = 'web' and i.value = v.name
       where v.company_id = ${person.companyId} and i.contact_id = ${these(tx, person)}`,
+  },
+  // Why is the company's own, as its notes are.
+  holds: {
+    key: 'bigint',
+    keyed: 'h.id',
+    columns: (tx) => tx`h.ticket_id as ticket, h.created_at as since`,
+    from: (tx, person) => tx`
+      holds h where h.company_id = ${person.companyId} and (h.contact_id = ${these(tx, person)} or h.ticket_id in (
+        select id from tickets where company_id = ${person.companyId} and contact_id = ${these(tx, person)}))`,
   },
 };
 
