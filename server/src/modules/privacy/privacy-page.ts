@@ -1,3 +1,4 @@
+import { DELIVERIES_KEPT_DAYS } from '@balcao/shared/features/deliveries/limits.ts';
 import en from '@balcao/shared/features/privacy/privacy-page/en.json' with { type: 'json' };
 import es from '@balcao/shared/features/privacy/privacy-page/es.json' with { type: 'json' };
 import pt from '@balcao/shared/features/privacy/privacy-page/pt.json' with { type: 'json' };
@@ -13,6 +14,7 @@ const TEXTS = { pt, en, es };
 const KINDS = {
   contact: [],
   conversations: ['tickets'],
+  visits: [],
   files: ['files', 'tickets'],
   notes: ['notes', 'tickets'],
   campaigns: [],
@@ -22,11 +24,12 @@ const KINDS = {
 type MonthsKept = ReadonlyMap<RetentionKind, number>;
 
 /** For how long each kind is kept. */
-function keptFor(months: MonthsKept, language: Language) {
+function keptFor({ hasWebChat }: PublishedPrivacy, months: MonthsKept, language: Language) {
   const { kept, forMonths, whileNeeded } = TEXTS[language];
   const unit = { style: 'unit', unit: 'month', unitDisplay: 'long' } as const;
   const written = new Intl.NumberFormat(LOCALES[language], unit);
-  return Object.entries(KINDS).map(([kind, ages]: [string, readonly RetentionKind[]]) => {
+  const kinds = Object.entries(KINDS).filter(([kind]) => kind !== 'visits' || hasWebChat);
+  return kinds.map(([kind, ages]: [string, readonly RetentionKind[]]) => {
     const set = ages.flatMap((age) => months.get(age) ?? []);
     const howLong =
       set.length > 0 ? forMonths.replace('{{time}}', written.format(Math.min(...set))) : whileNeeded;
@@ -34,20 +37,22 @@ function keptFor(months: MonthsKept, language: Language) {
   });
 }
 
-/** Who else has it. @param backupDays for how long a copy stays; null: this server makes none */
+/** Who else has it. @property backupDays for how long a copy stays; null: this server makes none */
 function sharedWith(
   { usesAi, tellsOthers }: PublishedPrivacy,
-  backupDays: number | null,
+  { months, backupDays }: { months: MonthsKept; backupDays: number | null },
   language: Language,
 ): string[] {
   const { shared } = TEXTS[language];
-  const unit = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
-  const days = new Intl.NumberFormat(LOCALES[language], unit);
+  const written = (unit: 'day' | 'month', count: number) =>
+    new Intl.NumberFormat(LOCALES[language], { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  const told = months.get('deliveries');
+  const logged = told ? written('month', told) : written('day', DELIVERIES_KEPT_DAYS);
   return [
     shared.messengers,
     ...(usesAi ? [shared.ai] : []),
-    ...(tellsOthers ? [shared.systems] : []),
-    ...(backupDays === null ? [] : [shared.backups.replace('{{time}}', days.format(backupDays))]),
+    ...(tellsOthers ? [shared.systems.replace('{{time}}', logged)] : []),
+    ...(backupDays === null ? [] : [shared.backups.replace('{{time}}', written('day', backupDays))]),
   ];
 }
 
@@ -60,8 +65,10 @@ export function writePrivacyPage(
   const { company, words, contact } = published;
   const texts = TEXTS[language];
   const name = escapeHtml(company);
-  const kept = keptFor(months, language).map(({ what, howLong }) => `<dt>${what}</dt><dd>${howLong}</dd>`);
-  const shared = sharedWith(published, backupDays, language).map((line) => `<li>${line}</li>`);
+  const kept = keptFor(published, months, language).map(
+    ({ what, howLong }) => `<dt>${what}</dt><dd>${howLong}</dd>`,
+  );
+  const shared = sharedWith(published, { months, backupDays }, language).map((line) => `<li>${line}</li>`);
   const rights = Object.values(texts.rights).map((right) => `<li>${right}</li>`);
   return {
     title: `${texts.title} · ${name}`,

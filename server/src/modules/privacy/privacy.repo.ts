@@ -13,6 +13,8 @@ export interface PublishedPrivacy {
   usesAi: boolean;
   /** Webhooks, flows and programs outside are told what happens. */
   tellsOthers: boolean;
+  /** People write on the company's own pages. */
+  hasWebChat: boolean;
 }
 
 /** Undefined for a company that publishes no page, and for none. */
@@ -24,7 +26,8 @@ export async function findPublished(tx: Tx, companyId: number): Promise<Publishe
       exists (select from prompts where company_id = co.id) as uses_ai,
       exists (select from webhooks where company_id = co.id and active)
         or exists (select from queue_integrations where company_id = co.id)
-        or exists (select from api_keys where company_id = co.id) as tells_others
+        or exists (select from api_keys where company_id = co.id) as tells_others,
+      exists (select from web_chats where company_id = co.id) as has_web_chat
     from companies co
     join settings s on s.company_id = co.id and s.key = 'privacyPage' and s.value = 'enabled'
     where co.id = ${companyId}`;
