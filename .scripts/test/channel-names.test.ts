@@ -19,10 +19,13 @@ const NAMES_WHATSAPP: Record<string, string> = {
   'server/src/modules/connections/connections.service.ts':
     'is what a connection leads to when nobody says, and what the default one must lead to',
   'server/src/modules/messages/message-changes.repo.ts': 'reads the number out of an address of WhatsApp',
+  'server/src/modules/web-chat/visitor-frames.ts': 'tells a page where one goes on on WhatsApp',
+  'server/src/modules/web-chat/web-chat.repo.ts': 'finds the number on which a visitor goes on',
   'server/src/whaticket/messages.ts': 'reads addresses of WhatsApp in a database of another product',
   'shared/src/features/connections/channel.ts': 'is the table of the channels',
   'shared/src/features/connections/row.ts': 'names an event of the public API',
   'shared/src/features/contacts/import-headings.ts': 'takes a column of that name for the number',
+  'shared/src/features/web-chat/protocol.ts': 'names where a visitor may go on',
 };
 
 /**
