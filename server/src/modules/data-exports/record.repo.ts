@@ -1,6 +1,6 @@
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { rowNames } from '../data-subjects/targets.repo.ts';
+import { rowNames } from '../../platform/db/row-names.ts';
 
 /** What there is about a person besides messages, kind by kind. */
 export const RECORD_KINDS = [

@@ -2,8 +2,8 @@ import type { DataFile, DataSubject } from '@balcao/shared/features/data-subject
 import { DATA_KINDS, type DataKind } from '@balcao/shared/features/data-subjects/kinds.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { hadOptedOut } from '../../platform/db/opt-outs.ts';
+import { rowNames } from '../../platform/db/row-names.ts';
 import { contactColumns, contactItemColumns } from '../contacts/contacts.sync.ts';
-import { rowNames } from './targets.repo.ts';
 
 /** So many share an e-mail or a document at most. */
 const SAME_MOST = 40;

@@ -1,9 +1,10 @@
 import type { DataKind } from '@balcao/shared/features/data-subjects/kinds.ts';
 import { deletesFor } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { rowNames } from '../../platform/db/row-names.ts';
 import { refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
 import type { DueErasure } from './erasures.repo.ts';
-import { aim, carriedBy, rowNames, targets, type Whom } from './targets.repo.ts';
+import { aim, carriedBy, targets, type Whom } from './targets.repo.ts';
 
 /**
  * How everything about one person goes. First what messengers know the person by is cut off: whoever writes from then on is

@@ -1,5 +1,4 @@
 import { bothSpellings } from '@balcao/shared/phone/digits.ts';
-import type postgres from 'postgres';
 import type { Tx } from '../../platform/db/client.ts';
 import type { DueErasure } from './erasures.repo.ts';
 
@@ -13,15 +12,6 @@ export interface Whom {
   ids: readonly number[];
   numbers: readonly string[];
 }
-
-/**
- * Whether a row of a file names one of these addresses: a number as people write it, so by its last digits, or an e-mail.
- * One that only ends alike is a line less of a report.
- */
-export const rowNames = (tx: Tx, cells: postgres.Fragment, addresses: postgres.Fragment) => tx`exists (
-  select from unnest(${cells}) as cell, regexp_replace(cell, '[^0-9]', '', 'g') as digits, unnest(${addresses}) as address
-  where lower(trim(cell)) = lower(address)
-    or (address ~ '^[0-9]{8,}$' and length(digits) >= 8 and right(digits, 8) = right(address, 8)))`;
 
 type Kind = 'contact' | 'address' | 'number' | 'media' | 'path';
 
