@@ -118,6 +118,9 @@ it('answers each message by itself, and has no stream', async () => {
       headers: { 'content-type': 'application/json', ...headers },
     });
   expect((await post('{"jsonrpc":"2.0","id":1,"method":"tools/list"}')).status).toBe(401);
+  // A person's own token opens no tool, although the call behind it would take it.
+  const byPerson = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"listContacts"}}';
+  expect((await post(byPerson, { authorization: `Bearer ${admin}` })).status).toBe(401);
   const { key } = await newKey({ contacts: 'read' });
   const authorization = `Bearer ${key}`;
   const accept = 'application/json, text/event-stream';

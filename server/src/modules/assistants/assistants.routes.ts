@@ -15,8 +15,9 @@ export function assistantRoutes(app: FastifyInstance): void {
   app.addHook('onClose', async () => (await door)?.close());
 
   register(app, askForAssistant, async ({ body }, { request, reply }) => {
+    const key = keyOf(request);
     // What a tool calls proves the key by itself, and counts once.
-    const grant = body.method === 'tools/call' ? null : await keyOf(app, request);
+    const grant = body.method === 'tools/call' ? null : await grantOf(app, key);
     door ??= openDoor();
     const answer = await (await door).answer({ request, grant, message: body });
     return reply
@@ -31,11 +32,16 @@ export function assistantRoutes(app: FastifyInstance): void {
   );
 }
 
-/** The key of a message, counted as a call. @throws AppError */
-async function keyOf(app: FastifyInstance, { headers }: FastifyRequest): Promise<KeyGrant> {
+/** The door is for keys: what a person has signed in with opens no tool. @throws AppError */
+function keyOf({ headers }: FastifyRequest): string {
   const [, token = ''] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
   if (!isCompanyKey(token)) throw new AppError(TOKEN_CLASSES.companyKey.refusal);
-  const grant = await app.proveGrant.companyKey(token);
+  return token;
+}
+
+/** What a key opens; the message is counted as a call. @throws AppError */
+async function grantOf(app: FastifyInstance, key: string): Promise<KeyGrant> {
+  const grant = await app.proveGrant.companyKey(key);
   if (grant.closed) throw grant.closed;
   if (!grant.planFlags?.includes('useExternalApi')) throw new AppError('ERR_PLAN_FEATURE_OFF');
   const { rate } = grant;
