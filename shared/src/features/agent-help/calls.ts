@@ -36,6 +36,7 @@ export const askForHelp = route({
   method: 'POST',
   path: '/tickets/:ticketId/agent-help',
   access: 'session',
+  noted: 'conversation',
   screen: true,
   plan: 'useOpenAi',
   waitsFor: 'outside',
