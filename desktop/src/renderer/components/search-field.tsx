@@ -1,9 +1,7 @@
-import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { REQUEST_DEBOUNCE_MS } from '../kit/limits.ts';
-import { useTexts } from '../kit/use-texts.ts';
+import { SearchInput } from './search-input.tsx';
 
 interface Props {
   label: string;
@@ -16,7 +14,6 @@ interface Props {
 }
 
 export function SearchField({ label, lowerCase, initial = '', onSearch }: Props) {
-  const { t } = useTexts();
   const [text, setText] = useState(initial);
   const ask = useDebouncedCallback(onSearch, REQUEST_DEBOUNCE_MS);
   const change = (value: string) => {
@@ -24,16 +21,10 @@ export function SearchField({ label, lowerCase, initial = '', onSearch }: Props)
     ask(value.trim());
   };
   return (
-    <TextInput
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        text ? <CloseButton size="sm" aria-label={t('common:clear')} onClick={() => change('')} /> : null
-      }
+    <SearchInput
+      label={label}
       value={text}
-      onChange={({ currentTarget: { value } }) => change(lowerCase ? value.toLowerCase() : value)}
+      onChange={(value) => change(lowerCase ? value.toLowerCase() : value)}
     />
   );
 }

@@ -1,7 +1,6 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
-import { CloseButton, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
+import { SearchInput } from '../../components/search-input.tsx';
 import { navigate } from '../../kit/navigate.ts';
 import { useOptionSearch } from '../../kit/option-search.ts';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -72,7 +71,6 @@ interface SearchProps {
 
 function Search({ value, onChange, first }: SearchProps) {
   const { t } = useTexts();
-  const label = t('layout:areaSearch');
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') onChange('');
     if (key !== 'Enter' || !first) return;
@@ -81,18 +79,7 @@ function Search({ value, onChange, first }: SearchProps) {
     onChange('');
   };
   return (
-    <TextInput
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        value ? <CloseButton size="sm" aria-label={t('common:clear')} onClick={() => onChange('')} /> : null
-      }
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      onKeyDown={onKeyDown}
-    />
+    <SearchInput label={t('layout:areaSearch')} value={value} onChange={onChange} onKeyDown={onKeyDown} />
   );
 }
 
