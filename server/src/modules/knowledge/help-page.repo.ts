@@ -40,7 +40,7 @@ export async function search(
   sought: string,
 ): Promise<HelpItem[]> {
   return tx<HelpItem[]>`
-    select v.* from find_articles(${sought}, ${[language]}::text[], 40) with ordinality as f (id, place)
+    select v.* from find_articles(${sought}, ${[language]}::text[], ${MOST}) with ordinality as f (id, place)
     join (select a.id, a.category, a.title, a.language ${published(tx, companyId)}) v using (id)
     order by f.place limit 10`;
 }
