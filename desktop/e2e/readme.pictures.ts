@@ -48,7 +48,8 @@ test('the pictures of the README', async ({ page }) => {
 });
 
 async function take(page: Page, name: string): Promise<void> {
-  // It is told in a corner for some seconds that one is in.
+  // It is told in a corner for some seconds that one is in, and for as long as the mouse lies on it.
+  await page.mouse.move(700, 0);
   await expect(page.getByText('Login efetuado')).toBeHidden();
   await still(page);
   await writeFile(`${FOLDER}${name}.png`, await compressPicture(await page.screenshot()));
