@@ -37,7 +37,7 @@ export async function readFile(
 /** The same, noted nowhere. */
 export async function describe(tx: Tx, companyId: number, subject: Subject): Promise<Described> {
   if ('contactId' in subject) return ofContact(tx, companyId, subject.contactId);
-  const owner = await repo.ownerOf(tx, companyId, subject.number);
+  const [owner] = await repo.ownersOf(tx, companyId, [subject.number]);
   return owner === undefined ? ofNumber(tx, companyId, subject.number) : ofContact(tx, companyId, owner);
 }
 

@@ -80,6 +80,36 @@ it('finds by name, number, e-mail and document, also who is in lists alone, and 
   await api.refused('ERR_NO_PERMISSION', listDataSubjects, { token: agent, query });
 });
 
+it('finds by the names of lists, campaigns and phone books, and by the e-mail filled in beside a chat', async () => {
+  const beto = `contact:${await contact('Beto', ANA)}`;
+  await listed('Roberto da Silva', ANA);
+  await listed('João Souza', BIA);
+  expect(await search('roberto silva')).toEqual([beto]);
+  expect(await search('beto')).toEqual([beto]);
+  expect(await search('joao')).toEqual([`number:${BIA}`]);
+  expect(await search('jo')).toEqual([]);
+  expect(await search('%')).toEqual([]);
+  expect(await search('souza joão')).toEqual([]);
+
+  const traced = await contact('Caio', '5511955554444');
+  await leaveTraces(sql(), company, traced, '5511955554444');
+  expect(await search('Ana')).toEqual([`contact:${traced}`]);
+  await sql()`update web_visitors set facts = facts || '{"email": "Caio@Loja.test"}' where company_id = ${company.companyId}`;
+  expect(await search('caio@loja.TEST')).toEqual([`contact:${traced}`]);
+  // Whom a campaign alone has, and a phone's address book alone.
+  await sql()`delete from contacts where company_id = ${company.companyId}`;
+  await sql()`delete from contact_list_items where company_id = ${company.companyId}`;
+  expect(await search('ANA')).toEqual(['number:5511955554444']);
+  await sql()`update campaign_recipients set name = '' where company_id = ${company.companyId}`;
+  expect(await search('ana')).toEqual(['number:5511955554444']);
+  await sql()`update phone_contacts set name = 'Outra' where company_id = ${company.companyId}`;
+  expect(await search('ana')).toEqual([]);
+
+  const other = await createCompany(sql(), `Vizinha ${crypto.randomUUID()}`);
+  const theirs = { token: await api.signIn(other.admin), query: { searchParam: 'outra' } };
+  expect((await api.call(listDataSubjects, theirs)).subjects).toEqual([]);
+});
+
 it('pages by name, with whom the text names exactly on the first page alone', async () => {
   const people = Array.from({ length: 45 }, (_, index) => ({
     ...row(),
@@ -93,6 +123,12 @@ it('pages by name, with whom the text names exactly on the first page alone', as
   expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, false]);
   const names = pages.flatMap(({ subjects }) => subjects.map(({ name }) => name));
   expect(names).toEqual(people.map(({ name }) => name));
+
+  await sql()`delete from contacts where company_id = ${company.companyId}`;
+  for (const { name, number } of people) await listed(name, number);
+  const numbers = [await page(1), await page(2)];
+  expect(numbers.map(({ hasMore }) => hasMore)).toEqual([true, false]);
+  expect(numbers.flatMap(({ subjects }) => subjects.map(({ name }) => name))).toEqual(names);
 });
 
 const ONE_OF_EACH: DataFile['counts'] = {

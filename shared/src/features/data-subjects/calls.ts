@@ -25,8 +25,8 @@ const dataSubject = z.object({
 export type DataSubject = z.output<typeof dataSubject>;
 
 /**
- * By any part of a name or number; by a whole e-mail, CPF or CNPJ. Numbers that only lists have are found whole, or by
- * their e-mail. Without words nobody is found.
+ * By any part of a name or number; by a whole e-mail, CPF or CNPJ. Numbers that only lists have are found whole, by their
+ * e-mail, or by the words of their name in their order, a thousand of each kind of list at most. Without words nobody is found.
  */
 export const listDataSubjects = route({
   ...common,
