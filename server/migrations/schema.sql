@@ -248,6 +248,7 @@ create table backups (
 );
 grant delete, insert, select, update on backups to balcao_system;
 CREATE INDEX backups_good ON backups USING btree (kind, at) WHERE (outcome = 'done'::text);
+CREATE INDEX backups_kept ON backups USING btree (at) WHERE ((kind = 'backup'::text) AND (at IS NOT NULL));
 CREATE INDEX backups_tried ON backups USING btree (id) WHERE (kind = 'trial'::text);
 
 create table bill_lookups (

@@ -16,7 +16,7 @@ import { findOpen, type StoredErasure } from './erasures.repo.ts';
 export type Subject = { contactId: number } | { number: string };
 
 /** What there is about a person. `contactId` null: only lists have the person. */
-export interface Described extends Omit<DataFile, 'backup' | 'erasure'> {
+export interface Described extends Omit<DataFile, 'backups' | 'erasure'> {
   contactId: number | null;
   /** One that has not begun. */
   erasure: StoredErasure | undefined;
@@ -28,7 +28,7 @@ export async function readFile(
   actor: Actor,
   subject: Subject,
   now: Date,
-): Promise<Omit<DataFile, 'backup'>> {
+): Promise<Omit<DataFile, 'backups'>> {
   const { contactId, erasure, ...file } = await describe(tx, actor.companyId, subject);
   await noteFileRead(tx, actor, { contactId, name: file.name }, now);
   return { ...file, erasure: erasure ? presentErasure(erasure, actor) : null };

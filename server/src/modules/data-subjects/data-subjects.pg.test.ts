@@ -160,9 +160,13 @@ it('counts everything about a person over linked contacts, tells of backups, and
   await leaveTraces(sql(), company, ana, ANA);
   const bia = await contact('Bia Souza', BIA);
   await sql()`delete from backups`;
-  expect((await fileOf(bia)).backup).toBeNull();
+  expect((await fileOf(bia)).backups).toBeNull();
   await sql()`
-    insert into backups (kind, at, ended_at, outcome) values ('backup', '2026-01-09T04:00:00Z', now(), 'done')`;
+    insert into backups (kind, at, ended_at, outcome, has_database)
+    select 'backup', at::timestamptz, now(), outcome, at < '2026-01-09'
+    from (values
+      ('2025-12-07T04:00:00Z', 'done'), ('2026-01-01T04:00:00Z', 'done'), ('2026-01-07T04:00:00Z', 'done'),
+      ('2026-01-08T04:00:00Z', 'failed'), ('2026-01-09T04:00:00Z', 'done')) as one (at, outcome)`;
   await api.call(holdContact, { token, params: { contactId: ana }, body: { reason: 'Processo 12' } });
 
   const file = await fileOf(telegram);
@@ -177,7 +181,15 @@ it('counts everything about a person over linked contacts, tells of backups, and
     firstAt: '2026-01-02T12:00:00.000Z',
     lastAt: '2026-01-07T12:00:00.000Z',
     keptOptOut: false,
-    backup: { lastAt: '2026-01-09T04:00:00.000Z', keptDays: 30 },
+    // The oldest is gone by now; one that failed in the end may have been saved.
+    backups: {
+      runs: [
+        { firstAt: '2026-01-07T04:00:00.000Z', lastAt: '2026-01-09T04:00:00.000Z' },
+        { firstAt: '2026-01-01T04:00:00.000Z', lastAt: '2026-01-01T04:00:00.000Z' },
+      ],
+      keptDays: 30,
+      hasDatabase: false,
+    },
   });
   expect((await fileOfNumber(ANA)).counts).toEqual(ONE_OF_EACH);
   expect((await fileOf(bia)).counts).toEqual(Object.fromEntries(DATA_KINDS.map((kind) => [kind, 0])));
