@@ -11,6 +11,7 @@ create table ai_usage (
   calls integer not null default 0,
   prompt_tokens bigint not null default 0,
   completion_tokens bigint not null default 0,
+  false_sources integer not null default 0,
   constraint ai_usage_pkey PRIMARY KEY (company_id, month),
   constraint ai_usage_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
@@ -2431,6 +2432,7 @@ create table prompts (
   temperature double precision not null default 1,
   wait_seconds integer not null default 3,
   created_at timestamptz not null default now(),
+  only_articles boolean not null default false,
   constraint prompts_pkey PRIMARY KEY (company_id, id),
   constraint prompts_max_messages_check CHECK ((max_messages > 0)),
   constraint prompts_max_tokens_check CHECK ((max_tokens > 0)),
