@@ -18,6 +18,7 @@ import { archivedName } from '../conversation-documents/archived-name.ts';
 import {
   type Conversation,
   findHeading,
+  findMailPage,
   findMessages,
   listNotes,
   listSaid,
@@ -148,6 +149,7 @@ function chaptersOf(db: Database, { record, actor, conversations }: Subject): Na
     words: pageWords,
     title: fill(pageWords.title, { name: displayName(conversation.contact) }),
     withData: true,
+    readMailPage: (id: string) => db.readReplica(companyId, (tx) => findMailPage(tx, companyId, id)),
   });
   const numbered = ({ contactId }: Conversation) => String(contactId).padStart(19, '0');
   const talks = conversations.map((conversation) => ({
