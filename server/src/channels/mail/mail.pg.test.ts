@@ -122,8 +122,13 @@ const came = (address: string, count: number, connectionId = shopId) =>
   );
 
 /** An agent's words in the conversation with an address. */
-async function answer(address: string, body: string, more: object = {}): Promise<string> {
-  const [row] = await said(address);
+async function answer(
+  address: string,
+  body: string,
+  more: object = {},
+  connectionId = shopId,
+): Promise<string> {
+  const [row] = await said(address, connectionId);
   const id = crypto.randomUUID();
   await sql()`insert into messages ${sql()({
     company_id: company.companyId,
@@ -131,7 +136,7 @@ async function answer(address: string, body: string, more: object = {}): Promise
     ticket_id: row?.ticket_id ?? 0,
     contact_id: (await sql()`select contact_id from tickets where id = ${row?.ticket_id ?? 0}`)[0]
       ?.contact_id,
-    connection_id: shopId,
+    connection_id: connectionId,
     from_me: true,
     body,
     state: 'queued',
@@ -292,6 +297,45 @@ it('whoever has only an address is written to first, by people and by programs',
   expect(await api.call(getContact, { params: { contactId: otto.id }, token: admin })).toMatchObject({
     channels: ['mail', 'whatsapp'],
   });
+});
+
+it('an answer that names no mail finds its conversation by the address that it goes to', async () => {
+  const desk = 'duvidas@loja.test';
+  const deskId = await link('Dúvidas', desk, { tagged: true });
+  const write = (from: string, to: string) =>
+    people.hand(
+      `${headOf({ from, to, subject: 'Sobre aquilo' })}Content-Type: text/plain\r\n\r\nPode ser`,
+      from,
+      to,
+    );
+  const noa = 'noa@cliente.test';
+  await write(noa, desk);
+  await came(noa, 1, deskId);
+  const id = await answer(noa, 'Amanhã?', {}, deskId);
+  const [letter] = await eventually(
+    () => people.lettersOf(noa),
+    ({ length }) => length === 1,
+    20_000,
+  );
+  const tagged = letter?.answersTo ?? '';
+  expect(tagged).toMatch(/^duvidas\+[\da-z]{38}@loja\.test$/);
+  await write('noa@casa.test', tagged);
+  const rows = await came(noa, 3, deskId);
+  expect(rows[2]?.card?.mail).toMatchObject({
+    from: 'noa@casa.test',
+    to: [desk],
+    cc: ['noa@casa.test'],
+  });
+  expect(await sql()`select quoted_id from messages where id = ${rows[2]?.id ?? ''}`).toEqual([
+    { quoted_id: id },
+  ]);
+  // One that somebody made up, and one of another mailbox, are mails like all others.
+  const forged = tagged.replace(/.@/, (end) => (end === '0@' ? '1@' : '0@'));
+  await write('falso@cliente.test', forged);
+  expect((await came('falso@cliente.test', 1, deskId))[0]?.card?.mail?.from).toBe('');
+  await write('perdido@cliente.test', tagged.replace('duvidas', 'contato'));
+  expect((await came('perdido@cliente.test', 1))[0]?.card?.mail?.from).toBe('');
+  expect(await said(noa, deskId)).toHaveLength(3);
 });
 
 it('an agent chooses subject and copies, also those that nobody sees', async () => {
