@@ -12,6 +12,7 @@ export async function find(tx: Tx, companyId: number, now: Date): Promise<Prompt
   const [usage] = await tx<PromptUsage[]>`
     select to_char(${monthOf(tx, now)}, 'YYYY-MM') as month, coalesce(u.calls, 0) as calls,
       coalesce(u.prompt_tokens, 0) as prompt_tokens, coalesce(u.completion_tokens, 0) as completion_tokens,
+      coalesce(u.false_sources, 0) as false_sources,
       nullif(s.value, '')::bigint as limit
     from companies c
     left join ai_usage u on u.company_id = c.id and u.month = ${monthOf(tx, now)}
@@ -33,4 +34,11 @@ export async function add(
     on conflict (company_id, month) do update set calls = u.calls + 1,
       prompt_tokens = u.prompt_tokens + excluded.prompt_tokens,
       completion_tokens = u.completion_tokens + excluded.completion_tokens`;
+}
+
+export async function addFalseSources(tx: Tx, companyId: number, count: number, now: Date): Promise<void> {
+  await tx`
+    insert into ai_usage as u (company_id, month, false_sources)
+    select c.id, ${monthOf(tx, now)}, ${count} from companies c where c.id = ${companyId}
+    on conflict (company_id, month) do update set false_sources = u.false_sources + excluded.false_sources`;
 }

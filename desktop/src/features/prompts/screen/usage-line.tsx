@@ -30,7 +30,16 @@ export function UsageLine() {
     limit === null
       ? t('prompts:usage.tokens', { count: used, shown: format.number(used) })
       : t('prompts:usage.ofLimit', { used: format.number(used), limit: format.number(limit) });
-  const parts = calls === 0 && limit === null ? [answers] : [answers, tokens];
+  const falseSources =
+    usage.falseSources === 0
+      ? []
+      : [
+          t('prompts:usage.falseSources', {
+            count: usage.falseSources,
+            shown: format.number(usage.falseSources),
+          }),
+        ];
+  const parts = [answers, ...(calls === 0 && limit === null ? [] : [tokens]), ...falseSources];
   return (
     <div className={classes.usage}>
       <span>{t('prompts:usage.line', { used: parts.join(' · ') })}</span>
