@@ -58,6 +58,7 @@ const STEPS = [
         8,
         'a failure that is told again, and names, which the next message of that contact brings again; the past and the address book are still on the phone; the lines of an order are asked for again; of a number that has changed the notice comes again, and where it does not, people link the two contacts',
       ],
+      'channels/account-session.ts': [1, 'the token before it is taken as well'],
       'channels/account-news.ts': [1, 'what a messenger tells of an account is asked anew'],
       'conversation/block-orders.ts': [4, 'an order that is carried out twice changes nothing'],
       'conversation/notices.ts': [1, 'a notice that is read twice changes nothing the second time'],

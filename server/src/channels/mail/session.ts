@@ -17,7 +17,8 @@ import type { Lease } from '../lease.ts';
 import type { ProviderDeps, RunningSession } from '../provider.ts';
 import { type AnswerTags, createAnswerTags } from './answer-tags.ts';
 import { type Cursor, loadCursor, saveCursor } from './cursor.repo.ts';
-import { type Listed, type Mailbox, MailboxRefused, openMailbox } from './mailbox.ts';
+import { createLogIn, MailboxRefused } from './log-in.ts';
+import { type Listed, type Mailbox, openMailbox } from './mailbox.ts';
 import { eventsOf, type FileSource } from './mapper.ts';
 import { compose, prepareMessage } from './outgoing.ts';
 import { createPace } from './pace.ts';
@@ -82,8 +83,11 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
     let known: Cursor | null = null;
     try {
       known = await this.deps.db.readCompany(this.companyId, (tx) => loadCursor(tx, this));
-      const postbox = createPostbox(credentials, this.deps.findHost);
-      mailbox = await openMailbox(credentials, this.deps.findHost, this.log);
+      const logIn = createLogIn(this.deps.outside, credentials, (refreshToken) =>
+        this.keepCredentials(renewed(credentials, refreshToken)),
+      );
+      const postbox = createPostbox(credentials, logIn, this.deps.findHost);
+      mailbox = await openMailbox(credentials, logIn, this.deps.findHost, this.log);
       await postbox.verify();
       const tags = createAnswerTags(this.deps.secrets, this, credentials.address);
       this.live = { mailbox, postbox, tags, credentials };
@@ -246,6 +250,12 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
     return bytes;
   }
 }
+
+/** The same with the token that its provider has given instead of the one before. */
+const renewed = (
+  { oauth, ...credentials }: CredentialsOf<'mail'>,
+  refreshToken: string,
+): CredentialsOf<'mail'> => ({ ...credentials, oauth: oauth && { ...oauth, refreshToken } });
 
 /** A mailbox that moves to another server keeps it. */
 const nameOf = ({ address, folder }: CredentialsOf<'mail'>): string => `${address} ${folder}`;
