@@ -3294,6 +3294,22 @@ create policy system on transcripts for all to balcao_system using (true) with c
 create policy tenant on transcripts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on transcripts to balcao_app, balcao_system;
 
+create table unanswered_questions (
+  company_id bigint not null,
+  id uuid not null,
+  ticket_id bigint not null,
+  question text not null,
+  at timestamptz not null,
+  constraint unanswered_questions_pkey PRIMARY KEY (company_id, id),
+  constraint unanswered_questions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint unanswered_questions_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table unanswered_questions enable row level security, force row level security;
+create policy system on unanswered_questions for all to balcao_system using (true) with check (true);
+create policy tenant on unanswered_questions for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on unanswered_questions to balcao_app, balcao_system;
+CREATE INDEX unanswered_questions_ticket ON unanswered_questions USING btree (company_id, ticket_id);
+
 create table user_queues (
   company_id bigint not null,
   user_id bigint not null,
