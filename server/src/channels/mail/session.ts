@@ -1,6 +1,7 @@
 import { featuresOf, KIND_FACTS } from '@balcao/shared/features/connections/channel.ts';
 import type { CredentialsOf } from '@balcao/shared/features/connections/credentials.ts';
 import { z } from 'zod';
+import { crashAt } from '../../platform/failpoints.ts';
 import { AccountSession, type End } from '../account-session.ts';
 import {
   type Capabilities,
@@ -175,7 +176,9 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
       const mail = { ...read.mail, head, person: thread ?? from.address };
       for (const event of eventsOf(mail, origin)) await this.handle(event);
     }
+    crashAt('mail.stored');
     await mailbox.markSeen(uid);
+    crashAt('mail.seen');
   }
 
   private async handle(event: ChannelEvent): Promise<void> {
@@ -230,6 +233,7 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
       await mailbox
         .keepSent(raw)
         .catch((error: unknown) => this.log.warn({ err: error }, 'a sent mail is not among the sent ones'));
+    crashAt('mail.copied');
     return sent;
   }
 

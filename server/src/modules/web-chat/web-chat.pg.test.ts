@@ -73,6 +73,44 @@ const ticketOf = async (contactId: number) => {
 };
 const proofOf = (id: string) => createHmac('sha256', chat.userSecret).update(id).digest('hex');
 
+it('a process that dies at a visitor’s words, or at an answer to them, loses and doubles nothing', async () => {
+  const dying = async (step: string) => {
+    const program = world.startApi({ env: { BALCAO_FAILPOINT: `${step}:1`, PUBLIC_URL: server } });
+    return { ...program, door: { server: (await program.ready).url, key: chat.key } };
+  };
+  const first = await dying('visitor.kept');
+  const visitor = await openVisitor(first.door);
+  const id = visitor.message('Tem alguém?');
+  await first.ended;
+  expect(visitor.frames.some(({ type }) => type === 'stored')).toBe(false);
+  // The page says it again, to another process.
+  const again = await open({ token: visitor.token() });
+  again.message('Tem alguém?', { id });
+  expect(await again.answered(id)).toMatchObject({ type: 'stored' });
+  const contactId = (await contacts()).at(-1)?.id ?? 0;
+  const ticketId = await ticketOf(contactId);
+  const said = () => sql()<{ body: string; wa_id: string }[]>`
+    select body, wa_id from messages where ticket_id = ${ticketId} and state <> 'local' order by created_at`;
+  expect(await said()).toEqual([{ body: 'Tem alguém?', wa_id: id }]);
+  again.leave();
+
+  const second = await dying('visitor.told');
+  const there = await openVisitor(second.door, { token: visitor.token() });
+  const position = there.position();
+  await sql()`update tickets set status = 'open', user_id = (select min(id) from users where company_id = ${company.companyId})
+    where id = ${ticketId}`;
+  await api.call(sendMessage, { params: { ticketId }, body: { body: 'Sim, oi!' }, token: admin });
+  await second.ended;
+  const back = await open({ token: visitor.token(), position });
+  const shown = async () =>
+    [...there.seen.values(), ...back.seen.values()].filter(({ from }) => from === 'shop');
+  const [answer] = await eventually(shown, ({ length }) => length > 0);
+  expect(answer?.text).toBe('Sim, oi!');
+  expect(new Set((await shown()).map(({ id: one }) => one)).size).toBe(1);
+  expect((await said()).map(({ body }) => body)).toEqual(['Tem alguém?', 'Sim, oi!']);
+  back.leave();
+});
+
 it('a visitor becomes a contact with the first word, is answered, and finds it again after a reload', async () => {
   const before = (await contacts()).length;
   const visitor = await open({
