@@ -3381,6 +3381,7 @@ create table web_chats (
   origins text[] not null,
   follows_pages boolean not null,
   secret_version integer not null default 1,
+  passes_on jsonb,
   constraint web_chats_pkey PRIMARY KEY (company_id, connection_id),
   constraint web_chats_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
 );
@@ -3394,6 +3395,7 @@ create table web_visitors (
   name text not null,
   facts jsonb not null,
   seen_at timestamptz not null default now(),
+  passed_on_at timestamptz,
   constraint web_visitors_pkey PRIMARY KEY (company_id, name),
   constraint web_visitors_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
