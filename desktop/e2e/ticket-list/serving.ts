@@ -94,6 +94,11 @@ function rowsOfChoice(world: ListDay): void {
     const { height: compact = 0 } = (await gina.boundingBox()) ?? {};
     await page.goto(new URL('/#/preferences/tickets', page.url()).href);
     await page.getByText('Confortável', { exact: true }).click();
+    const root = page.locator('html');
+    await page.getByText('Maior', { exact: true }).click();
+    await expect(root).toHaveAttribute('data-text-size', 'larger');
+    await page.getByText('Normal', { exact: true }).click();
+    await expect(root).toHaveAttribute('data-text-size', 'normal');
     await show(page, 'preferences-tickets', ['light', 'phone-dark']);
     await page.goto(new URL('/#/tickets', page.url()).href);
     await expect(gina).toContainText('WhatsApp Principal');
