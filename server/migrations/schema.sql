@@ -12,6 +12,8 @@ create table ai_usage (
   prompt_tokens bigint not null default 0,
   completion_tokens bigint not null default 0,
   false_sources integer not null default 0,
+  proposals_kept integer not null default 0,
+  proposals_dropped integer not null default 0,
   constraint ai_usage_pkey PRIMARY KEY (company_id, month),
   constraint ai_usage_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
