@@ -4445,7 +4445,7 @@ AS $function$
 alter function find_articles(text,text[],integer) owner to balcao_system;
 grant execute on function find_articles(text,text[],integer) to balcao_app;
 
-CREATE OR REPLACE FUNCTION public.find_audit(pattern text, whose bigint, kind text, readings boolean, since timestamp with time zone, until timestamp with time zone, skip integer, most integer)
+CREATE OR REPLACE FUNCTION public.find_audit(pattern text, whose bigint, kind text, readings boolean, since timestamp with time zone, until timestamp with time zone, behind_at timestamp with time zone, behind_id bigint, skip integer, most integer)
  RETURNS SETOF bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -4457,9 +4457,10 @@ AS $function$
       and (whose is null or user_id = whose) and (kind is null or entity = kind)
       and (not readings or action in ('search', 'open', 'download', 'secret', 'read'))
       and (since is null or at >= since) and (until is null or at < until)
+      and (behind_at is null or (at, id) < (behind_at, behind_id))
     order by at desc, id desc offset skip limit most $function$;
-alter function find_audit(text,bigint,text,boolean,timestamp with time zone,timestamp with time zone,integer,integer) owner to balcao_system;
-grant execute on function find_audit(text,bigint,text,boolean,timestamp with time zone,timestamp with time zone,integer,integer) to balcao_app;
+alter function find_audit(text,bigint,text,boolean,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint,integer,integer) owner to balcao_system;
+grant execute on function find_audit(text,bigint,text,boolean,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint,integer,integer) to balcao_app;
 
 CREATE OR REPLACE FUNCTION public.find_audit(pattern text, whose bigint, kind text, since timestamp with time zone, until timestamp with time zone, skip integer, most integer)
  RETURNS SETOF bigint
