@@ -70,6 +70,26 @@ describe('a contact', () => {
     expect(await identitiesOf(made.id)).toEqual(['phone:5511987654321']);
   });
 
+  it('without a number is known by the address of e-mail, once', async () => {
+    const made = await create({ name: 'Maria', email: 'Maria@Loja.test' });
+    expect(made).toMatchObject({
+      number: '',
+      email: 'maria@loja.test',
+      numberUnchecked: false,
+      channels: ['mail'],
+    });
+    expect(await identitiesOf(made.id)).toEqual(['email:maria@loja.test']);
+    const again = { body: { name: 'Again', email: 'maria@loja.test' }, token: admin };
+    const { params } = await api.refused('ERR_DUPLICATED_CONTACT', contracts.createContact, again);
+    expect(params).toEqual({ contactId: made.id, name: 'Maria' });
+    expect(await create(again.body, ana)).toMatchObject({ id: made.id, name: 'Maria' });
+    for (const neither of [{}, { email: '' }]) {
+      const nobody = { body: { name: 'Maria', ...neither }, token: admin };
+      const { details } = await api.refused('ERR_VALIDATION', contracts.createContact, nobody);
+      expect(details?.map(({ location }) => location)).toEqual(['body.number']);
+    }
+  });
+
   it('is left out of campaigns from the first time that anybody said so, until people take it back', async () => {
     const { id } = await create({ name: 'Maria', number: '5511987654321' });
     const marked = await update(id, { optedOut: true });

@@ -35,7 +35,7 @@ export function contactRoutes(
   );
 
   register(app, contracts.createContact, async ({ body: { number, ...fields } }, { actor }) => {
-    const checked = await numbers.check(actor, number);
+    const checked = number === undefined ? null : await numbers.check(actor, number);
     return (tx) => contacts.create(tx, actor, fields, checked, clock().toISOString());
   });
   register(app, contracts.updateContact, async ({ params, body: { number, ...fields } }, { actor }) => {

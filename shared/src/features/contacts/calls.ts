@@ -111,9 +111,9 @@ export const getContact = route({
 });
 
 /**
- * The number is looked up on WhatsApp when a connection is up; without one it is saved as it is, `numberUnchecked`. Of
- * a number that the company has already, but not for the caller, the answer is that contact: it is the caller's as
- * well.
+ * The number is looked up on WhatsApp when a connection is up; without one it is saved as it is, `numberUnchecked`. Who
+ * has none is known by the address of e-mail. Of a number or such an address that the company has already, but not for
+ * the caller, the answer is that contact: it is the caller's as well.
  */
 export const createContact = route({
   method: 'POST',
@@ -122,7 +122,7 @@ export const createContact = route({
   tool: true,
   screen: true,
   waitsFor: 'outside',
-  body: contactFreeFields.extend({ name: contactName, number: contactNumber }),
+  body: contactFreeFields.extend({ name: contactName, number: contactNumber.optional() }),
   response: contactView,
   status: 201,
   errors: ['ERR_DUPLICATED_CONTACT', 'ERR_WAPP_INVALID_CONTACT', 'ERR_WAPP_CHECK_CONTACT'],
