@@ -11,6 +11,9 @@ create table ai_usage (
   calls integer not null default 0,
   prompt_tokens bigint not null default 0,
   completion_tokens bigint not null default 0,
+  false_sources integer not null default 0,
+  proposals_kept integer not null default 0,
+  proposals_dropped integer not null default 0,
   constraint ai_usage_pkey PRIMARY KEY (company_id, month),
   constraint ai_usage_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
@@ -248,6 +251,7 @@ create table backups (
 );
 grant delete, insert, select, update on backups to balcao_system;
 CREATE INDEX backups_good ON backups USING btree (kind, at) WHERE (outcome = 'done'::text);
+CREATE INDEX backups_kept ON backups USING btree (at) WHERE ((kind = 'backup'::text) AND (at IS NOT NULL));
 CREATE INDEX backups_tried ON backups USING btree (id) WHERE (kind = 'trial'::text);
 
 create table bill_lookups (
@@ -379,6 +383,7 @@ CREATE INDEX campaign_recipients_by_connection ON campaign_recipients USING btre
 CREATE INDEX campaign_recipients_by_template ON campaign_recipients USING btree (company_id, connection_id, sent_at) WHERE ((template IS NOT NULL) AND (sent_at IS NOT NULL));
 CREATE INDEX campaign_recipients_list ON campaign_recipients USING btree (company_id, campaign_id, id);
 CREATE INDEX campaign_recipients_next ON campaign_recipients USING btree (company_id, campaign_id, rank, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
+CREATE INDEX campaign_recipients_of_name ON campaign_recipients USING gin (company_id, plain(name) gin_trgm_ops);
 CREATE INDEX campaign_recipients_of_number ON campaign_recipients USING btree (company_id, number);
 CREATE INDEX campaign_recipients_of_ticket ON campaign_recipients USING btree (company_id, ticket_id) WHERE (ticket_id IS NOT NULL);
 
@@ -967,6 +972,7 @@ CREATE INDEX contact_list_items_by_name ON contact_list_items USING btree (compa
 CREATE INDEX contact_list_items_due ON contact_list_items USING btree (company_id, contact_list_id, id) WHERE check_due;
 CREATE INDEX contact_list_items_due_number ON contact_list_items USING btree (company_id, number) WHERE check_due;
 CREATE INDEX contact_list_items_of_email ON contact_list_items USING btree (company_id, lower(email)) WHERE (email <> ''::text);
+CREATE INDEX contact_list_items_of_name ON contact_list_items USING gin (company_id, plain(name) gin_trgm_ops);
 CREATE INDEX contact_list_items_of_number ON contact_list_items USING btree (company_id, number);
 CREATE INDEX contact_list_items_whatsapp ON contact_list_items USING btree (company_id, contact_list_id, whatsapp_number, id) WHERE (whatsapp_number IS NOT NULL);
 CREATE TRIGGER count_added AFTER INSERT ON contact_list_items REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_contact_list_items();
@@ -2340,6 +2346,7 @@ create policy tenant on phone_contacts for all to balcao_app using ((company_id 
 grant delete, insert, select, update on phone_contacts to balcao_app, balcao_system;
 CREATE INDEX phone_contacts_by_key ON phone_contacts USING btree (company_id, key, at DESC);
 CREATE INDEX phone_contacts_by_name ON phone_contacts USING btree (company_id, ((sort_name = ''::text)), sort_name, id);
+CREATE INDEX phone_contacts_of_name ON phone_contacts USING gin (company_id, plain(name) gin_trgm_ops);
 
 create table picture_checks (
   company_id bigint not null,
@@ -2427,6 +2434,7 @@ create table prompts (
   temperature double precision not null default 1,
   wait_seconds integer not null default 3,
   created_at timestamptz not null default now(),
+  only_articles boolean not null default false,
   constraint prompts_pkey PRIMARY KEY (company_id, id),
   constraint prompts_max_messages_check CHECK ((max_messages > 0)),
   constraint prompts_max_tokens_check CHECK ((max_tokens > 0)),
@@ -3288,6 +3296,22 @@ create policy system on transcripts for all to balcao_system using (true) with c
 create policy tenant on transcripts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on transcripts to balcao_app, balcao_system;
 
+create table unanswered_questions (
+  company_id bigint not null,
+  id uuid not null,
+  ticket_id bigint not null,
+  question text not null,
+  at timestamptz not null,
+  constraint unanswered_questions_pkey PRIMARY KEY (company_id, id),
+  constraint unanswered_questions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint unanswered_questions_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table unanswered_questions enable row level security, force row level security;
+create policy system on unanswered_questions for all to balcao_system using (true) with check (true);
+create policy tenant on unanswered_questions for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on unanswered_questions to balcao_app, balcao_system;
+CREATE INDEX unanswered_questions_ticket ON unanswered_questions USING btree (company_id, ticket_id);
+
 create table user_queues (
   company_id bigint not null,
   user_id bigint not null,
@@ -3381,6 +3405,7 @@ alter table web_visitors enable row level security, force row level security;
 create policy system on web_visitors for all to balcao_system using (true) with check (true);
 create policy tenant on web_visitors for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on web_visitors to balcao_app, balcao_system;
+CREATE INDEX web_visitors_of_email ON web_visitors USING btree (company_id, lower((facts ->> 'email'::text))) WHERE ((facts ->> 'email'::text) <> ''::text);
 
 create table webhook_sequences (
   company_id bigint not null,
@@ -4420,7 +4445,7 @@ AS $function$
 alter function find_articles(text,text[],integer) owner to balcao_system;
 grant execute on function find_articles(text,text[],integer) to balcao_app;
 
-CREATE OR REPLACE FUNCTION public.find_audit(pattern text, whose bigint, kind text, readings boolean, since timestamp with time zone, until timestamp with time zone, skip integer, most integer)
+CREATE OR REPLACE FUNCTION public.find_audit(pattern text, whose bigint, kind text, readings boolean, since timestamp with time zone, until timestamp with time zone, behind_at timestamp with time zone, behind_id bigint, skip integer, most integer)
  RETURNS SETOF bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -4432,9 +4457,10 @@ AS $function$
       and (whose is null or user_id = whose) and (kind is null or entity = kind)
       and (not readings or action in ('search', 'open', 'download', 'secret', 'read'))
       and (since is null or at >= since) and (until is null or at < until)
+      and (behind_at is null or (at, id) < (behind_at, behind_id))
     order by at desc, id desc offset skip limit most $function$;
-alter function find_audit(text,bigint,text,boolean,timestamp with time zone,timestamp with time zone,integer,integer) owner to balcao_system;
-grant execute on function find_audit(text,bigint,text,boolean,timestamp with time zone,timestamp with time zone,integer,integer) to balcao_app;
+alter function find_audit(text,bigint,text,boolean,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint,integer,integer) owner to balcao_system;
+grant execute on function find_audit(text,bigint,text,boolean,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint,integer,integer) to balcao_app;
 
 CREATE OR REPLACE FUNCTION public.find_audit(pattern text, whose bigint, kind text, since timestamp with time zone, until timestamp with time zone, skip integer, most integer)
  RETURNS SETOF bigint
@@ -4504,8 +4530,13 @@ CREATE OR REPLACE FUNCTION public.find_contacts_of_email(sought text, most integ
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select id from contacts
-    where company_id = current_company() and lower(email) = sought and email <> '' limit most $function$;
+    (select id from contacts
+      where company_id = current_company() and lower(email) = sought and email <> '' limit most)
+    union
+    (select i.contact_id from web_visitors v
+      join contact_identities i on i.company_id = v.company_id and i.kind = 'web' and i.value = v.name
+      where v.company_id = current_company() and lower(v.facts ->> 'email') = sought and v.facts ->> 'email' <> ''
+      limit most) $function$;
 alter function find_contacts_of_email(text,integer) owner to balcao_system;
 grant execute on function find_contacts_of_email(text,integer) to balcao_app;
 
@@ -4625,6 +4656,31 @@ AS $function$
     where company_id = current_company() and lower(email) = sought and email <> '' limit most $function$;
 alter function find_numbers_of_email(text,integer) owner to balcao_system;
 grant execute on function find_numbers_of_email(text,integer) to balcao_app;
+
+CREATE OR REPLACE FUNCTION public.find_numbers_of_name(sought text, skip integer, most integer)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+    with named (number, name) as (
+      (select number, name from contact_list_items
+        where company_id = current_company() and plain(name) like pattern_of(sought) limit 1000)
+      union all
+      (select number, name from campaign_recipients
+        where company_id = current_company() and plain(name) like pattern_of(sought) limit 1000)
+      union all
+      (select key, name from phone_contacts
+        where company_id = current_company() and plain(name) like pattern_of(sought) limit 1000))
+    select number from named
+    where number <> '' and not exists (
+      select from contact_identities i join contacts c on c.company_id = i.company_id and c.id = i.contact_id
+      where i.company_id = current_company() and i.kind = 'phone' and i.value = named.number
+        and c.terms @@ contact_query(current_company(), sought))
+    group by number order by min(plain(name)), number offset skip limit most $function$;
+alter function find_numbers_of_name(text,integer,integer) owner to balcao_system;
+grant execute on function find_numbers_of_name(text,integer,integer) to balcao_app;
 
 CREATE OR REPLACE FUNCTION public.find_tickets(sought text, most integer)
  RETURNS SETOF bigint
@@ -5076,6 +5132,15 @@ CREATE OR REPLACE FUNCTION public.parts_of(words text[])
 AS $function$
     select array(select substr(word, start)
       from unnest(words) as word, generate_series(1, greatest(length(word) - 1, 1)) as start)
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.pattern_of(sought text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+    select '%' || string_agg(word, '%' order by place) || '%' from unnest(words_of(sought)) with ordinality as one (word, place)
+    having max(length(word)) > 2
   $function$;
 
 CREATE OR REPLACE FUNCTION public.plain(text)

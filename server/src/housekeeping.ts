@@ -9,6 +9,7 @@ import { TOKEN_CALLS_KEPT_DAYS } from '@balcao/shared/features/messages-api/rule
 import type { RetentionKind } from '@balcao/shared/features/retention/kinds.ts';
 import { SCHEDULES_KEPT_DAYS } from '@balcao/shared/features/schedules/limits.ts';
 import { keptFilesMs } from './backup/kept-files.ts';
+import { MOST_KEPT_DAYS } from './backup/settings.ts';
 import type { Config } from './config.ts';
 import { isOfHeld } from './platform/db/aging.ts';
 import type { Tx } from './platform/db/client.ts';
@@ -126,7 +127,11 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
       delete from wishes where at < ${before} and not exists (select from backups where kind = 'backup')
         and (select line from wish_log) = 0`,
   },
-  backups: { days: 90, remove: (tx, before) => tx`delete from backups where began_at < ${before}` },
+  /** As long as one of them may be there: people are told of it. */
+  backups: {
+    days: MOST_KEPT_DAYS + 30,
+    remove: (tx, before) => tx`delete from backups where began_at < ${before}`,
+  },
   /** What is drawn is the last day. */
   healthMoments: {
     days: 1,

@@ -50,6 +50,23 @@ export async function lastGood(tx: Tx, kind: BackupRow['kind']): Promise<Date | 
   return row?.at ?? null;
 }
 
+/**
+ * Days in a row with a backup that may still be there, the newest first. What is needed no more goes when another copy of
+ * the database has been made, about once a day: two days are added to those that it is kept for.
+ */
+export async function listRuns(tx: Tx, keptDays: number): Promise<{ firstAt: Date; lastAt: Date }[]> {
+  return tx<{ firstAt: Date; lastAt: Date }[]>`
+    with days as (
+      select (at at time zone 'UTC')::date as day, min(at) as first_at, max(at) as last_at
+      from backups
+      where kind = 'backup' and at is not null and at >= (
+        select max(at) from backups where kind = 'backup' and at is not null) - make_interval(days => ${keptDays + 2})
+      group by day)
+    select min(first_at) as first_at, max(last_at) as last_at
+    from (select *, day - (row_number() over (order by day))::int as run from days) numbered
+    group by run order by run desc`;
+}
+
 /** Whether the newest good one has the database; where somebody else copies it, it does not. */
 export async function lastHasDatabase(tx: Tx): Promise<boolean> {
   const [row] = await tx<{ hasDatabase: boolean }[]>`

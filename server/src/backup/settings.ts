@@ -2,6 +2,9 @@ import { relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { FIRST_DATABASE } from '../databases/names.ts';
 
+/** A backup is kept no longer. */
+export const MOST_KEPT_DAYS = 3_650;
+
 /** What the environment says of backups; a part of `config.ts`. */
 export const BACKUP_ENVIRONMENT = {
   BACKUP_TO: z
@@ -26,7 +29,7 @@ export const BACKUP_ENVIRONMENT = {
     .number()
     .int()
     .min(1)
-    .max(3_650)
+    .max(MOST_KEPT_DAYS)
     .default(30)
     .describe('Days to whose moments one can go back.'),
   BACKUP_MAX_AGE_HOURS: z.coerce

@@ -7,6 +7,7 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { archivedName } from './archived-name.ts';
 import {
   type Conversation,
+  findMailPage,
   type LedgerFile,
   type LedgerMessage,
   listSaid,
@@ -14,7 +15,7 @@ import {
 import { createPages } from './pages.ts';
 import { createSums, type Entry, type Sums } from './sums.ts';
 import { type PageWords, TEXTS } from './texts.ts';
-import type { KeptFile } from './write-message.ts';
+import type { KeptFile, Taken } from './write-message.ts';
 
 interface Deps {
   db: Database;
@@ -36,6 +37,8 @@ export interface Chapter {
   words: PageWords;
   /** The next ones behind a message, the oldest first; empty: there are no more. */
   listAfter(after: MessageKey | null): Promise<readonly LedgerMessage[]>;
+  /** How a mail looks, as cleaned HTML; null: as its words. One at a time: they are long. */
+  readMailPage(messageId: string): Promise<string | null>;
   /** `''`, `conversa-12/`. */
   folder: string;
   /** The messages as JSON beside each page. */
@@ -58,6 +61,8 @@ export async function* entriesOf(deps: Deps, conversation: Conversation): AsyncG
     words: TEXTS[language].document,
     listAfter: (after: MessageKey | null) =>
       deps.db.readReplica(actor.companyId, (tx) => listSaid(tx, actor, contactId, after)),
+    readMailPage: (id: string) =>
+      deps.db.readReplica(actor.companyId, (tx) => findMailPage(tx, actor.companyId, id)),
     folder: '',
     withData: false,
   };
@@ -74,7 +79,7 @@ export async function* entriesOf(deps: Deps, conversation: Conversation): AsyncG
  */
 export async function* writeChapter(
   storage: Storage,
-  { conversation, words, listAfter, folder, withData }: Chapter,
+  { conversation, words, listAfter, readMailPage, folder, withData }: Chapter,
   written: Written,
   sums: Sums,
   isFull: () => boolean,
@@ -105,7 +110,15 @@ export async function* writeChapter(
         sums.add(entry.name, sha256);
       }
     }
-    const taken = (file && files.get(file.id)) ?? null;
+    const html = message.card?.mail?.hasPage ? await readMailPage(id) : null;
+    const taken: Taken = { file: (file && files.get(file.id)) ?? null, page: null };
+    if (html !== null) {
+      const name = `${TEXTS[language].document.folder}/${archivedName(kept + 1, MAIL_PAGE)}`;
+      const text = mailPage(html);
+      yield { ...sums.text(`${folder}${name}`, text), lastModified: createdAt };
+      taken.page = { name, sha256: createHash('sha256').update(text).digest('hex') };
+      kept += 1;
+    }
     pages.add(message, taken);
     if (withData) data.push(dataOf(message, taken));
     if (isFull()) {
@@ -119,8 +132,21 @@ export async function* writeChapter(
 }
 
 /** All that is known of a message, with its file as it is in the archive. */
-const dataOf = ({ file, ...message }: LedgerMessage, taken: KeptFile | null): string =>
-  JSON.stringify({ ...message, file: file && { name: file.name, mime: file.mime, taken } });
+const dataOf = ({ file, ...message }: LedgerMessage, taken: Taken): string =>
+  JSON.stringify({
+    ...message,
+    file: file && { name: file.name, mime: file.mime, taken: taken.file },
+    page: taken.page,
+  });
+
+const MAIL_PAGE = { name: 'e-mail.html', mime: 'text/html' };
+
+/** Cleaned when it came; should that have missed something, it runs and loads nothing. */
+const mailPage = (html: string): string => `<!doctype html>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+${html}
+`;
 
 async function* messagesOf(
   listAfter: Chapter['listAfter'],

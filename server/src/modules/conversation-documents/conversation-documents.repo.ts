@@ -1,7 +1,8 @@
 import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import type { CardKind } from '@balcao/shared/features/messages/card.ts';
+import type { CardKind, MessageCard } from '@balcao/shared/features/messages/card.ts';
+import type { MessageReferral } from '@balcao/shared/features/messages/referral.ts';
 import type { MessageOrigin, MessageType, QuotedMessage } from '@balcao/shared/features/messages/row.ts';
 import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
@@ -45,6 +46,9 @@ export interface LedgerMessage {
   earlierBodies: string[];
   mediaType: MessageType;
   cardKind: CardKind | null;
+  /** Without those who have a mail unbeknown to its reader. */
+  card: MessageCard | null;
+  referral: MessageReferral | null;
   viewOnce: boolean;
   forwarded: boolean;
   isDeleted: boolean;
@@ -55,6 +59,8 @@ export interface LedgerMessage {
   quoted: Pick<QuotedMessage, 'body' | 'mediaType' | 'cardKind' | 'fromMe' | 'participantName'> | null;
   quotedSnippet: string;
   file: LedgerFile | null;
+  /** What is said in the file. */
+  transcript: string | null;
   waId: string | null;
   connectionName: string;
   errorCode: ErrorCode | null;
@@ -103,6 +109,13 @@ export const listNotes = (tx: Tx, actor: Actor, contactId: number, after: Messag
 export const findMessages = (tx: Tx, actor: Actor, ids: readonly string[]) =>
   select(tx, actor, tx`m.id = any (${ids as string[]}::uuid[]) order by m.created_at, m.id`);
 
+/** How a mail looks, as cleaned HTML. */
+export async function findMailPage(tx: Tx, companyId: number, messageId: string): Promise<string | null> {
+  const [page] = await tx<{ html: string }[]>`
+    select html from mail_pages where company_id = ${companyId} and message_id = ${messageId}`;
+  return page?.html ?? null;
+}
+
 const behind = (tx: Tx, after: MessageKey | null) =>
   after ? tx`and (m.created_at, m.id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)` : tx``;
 
@@ -110,10 +123,10 @@ function select(tx: Tx, actor: Actor, which: ReturnType<Tx>): Promise<LedgerMess
   const scopes = actorScopes(actor);
   return tx<LedgerMessage[]>`
     select m.id, m.from_me, m.origin, m.participant_name, u.name as user_name, m.body, m.earlier_bodies, m.media_type,
-      m.card ->> 'kind' as card_kind, m.view_once, m.forwarded, m.is_deleted, m.is_edited, m.reactions, m.poll,
+      m.card ->> 'kind' as card_kind, m.card #- '{mail,bcc}' as card, m.referral, m.view_once, m.forwarded, m.is_deleted, m.is_edited, m.reactions, m.poll,
       m.quoted_id is not null as is_reply, ${quotedOf(tx, scopes)} as quoted, m.quoted_snippet,
       case when f.id is not null then json_build_object(
-        'id', f.id, 'state', f.state, 'path', f.path, 'mime', f.mime, 'name', f.name) end as file,
+        'id', f.id, 'state', f.state, 'path', f.path, 'mime', f.mime, 'name', f.name) end as file, x.text as transcript,
       m.wa_id, w.name as connection_name, m.error_code, ${stepsOf(tx)} as steps, ${membersOf(tx)} as members,
       m.created_at, m.stored_at, ${queuedAt(tx)} as queued_at, m.sent_at, m.delivered_at, m.read_at, m.played_at
     from messages m
@@ -121,6 +134,7 @@ function select(tx: Tx, actor: Actor, which: ReturnType<Tx>): Promise<LedgerMess
     join connections w on w.company_id = m.company_id and w.id = m.connection_id
     left join users u on u.company_id = m.company_id and u.id = m.user_id
     left join media f on f.company_id = m.company_id and f.id = m.media_id
+    left join transcripts x on x.company_id = m.company_id and x.media_id = m.media_id
     where m.company_id = ${actor.companyId} and t.scopes && ${scopes}::text[] and ${which}`;
 }
 

@@ -8,7 +8,7 @@ import { ticketAccess } from '../ticket-list/ticket-rows.sync.ts';
 import * as repo from './conversation-documents.repo.ts';
 
 export type { LedgerFile, LedgerMessage } from './conversation-documents.repo.ts';
-export const { findHeading, findMessages, listNotes, listSaid } = repo;
+export const { findHeading, findMailPage, findMessages, listNotes, listSaid } = repo;
 
 /** What somebody takes along: whose conversation it is, for whom it is written, and in which language. */
 export interface Conversation extends repo.Heading {

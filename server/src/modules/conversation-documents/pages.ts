@@ -5,11 +5,11 @@ import { LOCALES } from '@balcao/shared/time/dates.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 import type { Conversation, LedgerMessage } from './conversation-documents.service.ts';
 import { fill, type PageWords, TEXTS } from './texts.ts';
-import { createMessageWriter, createTimes, type KeptFile } from './write-message.ts';
+import { createMessageWriter, createTimes, type Taken } from './write-message.ts';
 
 /** The document, page after page. */
 export interface Pages {
-  add(message: LedgerMessage, file: KeptFile | null): void;
+  add(message: LedgerMessage, taken: Taken): void;
   /** Characters of the page that is being written. */
   length(): number;
   /** Pages that are done. */
@@ -52,9 +52,9 @@ export function createPages(
   }
 
   return {
-    add(message, file) {
+    add(message, taken) {
       messages += 1;
-      written += writeMessage(message, file);
+      written += writeMessage(message, taken);
     },
     length: () => written.length,
     count: () => done,

@@ -1,5 +1,7 @@
 import { readVcards, wholeNumber } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
+import { referralHeading, referralName } from '@balcao/shared/features/tickets/referral-name.ts';
 import { displayName } from '@balcao/shared/phone/phone-format.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import { DAY_STYLES, LOCALES } from '@balcao/shared/time/dates.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 import type { StepRow } from '../messages/message-steps.service.ts';
@@ -11,6 +13,12 @@ export interface KeptFile {
   name: string;
   /** Null: it could not be taken along. */
   sha256: string | null;
+}
+
+/** What of a message lies beside its page: its file, and how a mail looks. */
+export interface Taken {
+  file: KeptFile | null;
+  page: KeptFile | null;
 }
 
 type WriteTime = (at: Date) => string;
@@ -29,12 +37,12 @@ export function createTimes({ language, timezone }: Pick<Conversation, 'language
 /** Writes a message with its file, its times and what became of it. */
 export function createMessageWriter(
   conversation: Conversation,
-): (message: LedgerMessage, file: KeptFile | null) => string {
+): (message: LedgerMessage, taken: Taken) => string {
   const texts = TEXTS[conversation.language];
   const time = createTimes(conversation);
   const contact = displayName(conversation.contact);
 
-  return (message, file) => {
+  return (message, taken) => {
     const { createdAt, fromMe } = message;
     const at = `<time datetime="${createdAt.toISOString()}">${escapeHtml(time(createdAt))}</time>`;
     const marks = [
@@ -48,7 +56,9 @@ export function createMessageWriter(
       `<article class="${fromMe ? 'ours' : 'theirs'}">`,
       `<header><b>${escapeHtml(author)}</b> · ${[...marks.map(escapeHtml), at].join(' · ')}</header>`,
       quoteOf(message, contact, conversation.company, texts),
-      contentOf(message, file, texts),
+      contentOf(message, taken.file, texts),
+      mailOf(message, taken.page, texts),
+      referralOf(message, conversation.language),
       earlierOf(message, texts),
       factsOf(message, time, texts),
       stepsOf(message, time, texts),
@@ -79,7 +89,7 @@ function quoteOf(
 }
 
 function contentOf(message: LedgerMessage, kept: KeptFile | null, texts: Texts): string {
-  const { body, file, poll, reactions, viewOnce } = message;
+  const { body, file, transcript, poll, reactions, viewOnce } = message;
   const kind = viewOnce ? texts.conversation.viewOnce : kindOf(message, texts);
   const words = body === file?.name ? '' : wordsOf(message);
   const votes = poll?.options.map((option, place) => {
@@ -92,6 +102,7 @@ function contentOf(message: LedgerMessage, kept: KeptFile | null, texts: Texts):
     words ? `<p class="said">${escapeHtml(words)}</p>` : '',
     votes ? `<ul>${votes.join('')}</ul>` : '',
     file ? fileOf(file, kept, texts) : '',
+    transcript ? `<p class="facts">${escapeHtml(`${texts.document.transcript}: ${transcript}`)}</p>` : '',
     given ? `<p class="facts">${escapeHtml(`${texts.document.reactions}: ${given}`)}</p>` : '',
   ]
     .filter(Boolean)
@@ -114,7 +125,45 @@ function wordsOf({ mediaType, body }: Said): string {
   }
   if (mediaType !== 'vcard') return body;
   const people = [...readVcards(body)];
-  return people.map(({ name, phones }) => [name, ...phones.map(wholeNumber)].join(', ')).join('\n') || body;
+  return (
+    people
+      .map(({ name, organization, phones, emails, note }) =>
+        [name, organization, ...phones.map(wholeNumber), ...emails, note].filter(Boolean).join(', '),
+      )
+      .join('\n') || body
+  );
+}
+
+/** Who has a mail, what it repeats and how it looks: its subject and words stand in the message. */
+function mailOf({ card }: LedgerMessage, page: KeptFile | null, { document }: Texts): string {
+  if (!card?.mail) return '';
+  const { from, to, cc, quoted, signature } = card.mail;
+  const { mail: texts } = document;
+  const facts = Object.entries({
+    subject: card.title,
+    from,
+    to: to.join(', '),
+    cc: cc.join(', '),
+    signature,
+    quoted,
+  });
+  return [
+    ...facts.flatMap(([fact, said]) =>
+      said ? [`<p class="facts">${escapeHtml(`${texts[fact as keyof typeof texts]}: ${said}`)}</p>`] : [],
+    ),
+    page ? `<p class="facts">${escapeHtml(texts.page)}:</p>${linkTo(page)}` : '',
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** By what the customer came, as their messenger told it. */
+function referralOf({ referral }: LedgerMessage, language: Language): string {
+  if (!referral) return '';
+  const { text, url, app, entryPoint, sourceId, clickId } = referral;
+  const facts = [referralName(referral, language), text, url, app, entryPoint, sourceId, clickId];
+  const said = [...new Set(facts)].filter(Boolean).join(' · ');
+  return `<p class="facts">${escapeHtml(`${referralHeading(language)}: ${said}`)}</p>`;
 }
 
 const SHOWN: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
@@ -129,10 +178,15 @@ function fileOf(
     const why = state === 'stored' || state === 'gone' ? texts.missing : texts.notFetched;
     return `<p class="facts">${escapeHtml([name, why].filter(Boolean).join(': '))}</p>`;
   }
-  const link = kept.name.split('/').map(encodeURIComponent).join('/');
-  const shown = SHOWN.has(mime) ? `<img src="${escapeHtml(link)}" alt="${escapeHtml(name)}">` : '';
-  return `<a href="${escapeHtml(link)}">${shown}${escapeHtml(kept.name)}</a>
-<p class="facts">SHA-256 <code>${kept.sha256}</code></p>`;
+  return linkTo(kept, SHOWN.has(mime) ? name : null);
+}
+
+/** With its hash. @param picture its alternative text; null: it is none */
+function linkTo({ name, sha256 }: KeptFile, picture: string | null = null): string {
+  const link = escapeHtml(name.split('/').map(encodeURIComponent).join('/'));
+  const shown = picture === null ? '' : `<img src="${link}" alt="${escapeHtml(picture)}">`;
+  return `<a href="${link}">${shown}${escapeHtml(name)}</a>
+<p class="facts">SHA-256 <code>${sha256}</code></p>`;
 }
 
 function earlierOf({ earlierBodies }: LedgerMessage, { conversation }: Texts): string {

@@ -161,6 +161,79 @@ it('has all that the search counts, with pictures, files and notes, and nothing 
   ]);
 });
 
+it('has how mails look, what voice notes say, cards in full, and the advertisement that led here', async () => {
+  const ana = await contact('Ana', ANA);
+  const { companyId } = company;
+  await leaveTraces(sql(), company, ana, ANA);
+  const ofAna = sql()`company_id = ${companyId} and contact_id = ${ana} and participant = ''`;
+  const mediaId = crypto.randomUUID();
+  const headers = { 'content-type': 'application/octet-stream', 'x-file-name': 'voz.ogg' };
+  await api.call(uploadMedia, { params: { mediaId }, body: Buffer.from('OggS'), token, headers });
+  await sql()`insert into transcripts ${sql()({ company_id: companyId, media_id: mediaId, text: 'quero <dois> bolos' })}`;
+  const [mail, voice, card] = await sql()<{ id: string }[]>`
+    select id from messages where ${ofAna} and media_type <> 'event' and media_type <> 'note' order by created_at, id`;
+  const facts = {
+    from: 'compras@lima.test',
+    to: ['loja@nossa.test'],
+    cc: [],
+    bcc: ['segredo@nossa.test'],
+    quoted: 'o que foi dito antes',
+    signature: 'Ana, compras',
+    notes: [],
+    hasPage: true,
+  };
+  const referral = {
+    kind: 'ad',
+    title: 'Bolos',
+    text: 'Promoção de bolos',
+    url: 'https://fb.test/ad',
+    picture: null,
+    sourceId: '120',
+    clickId: 'ARxyz',
+    app: 'instagram',
+    entryPoint: 'ctwa_ad',
+  };
+  await sql()`update messages set media_type = 'chat', body = 'Preciso de bolos', referral = ${sql().json(referral)},
+    card = ${sql().json({ kind: 'mail', title: 'Encomenda', mail: facts })} where company_id = ${companyId} and id = ${mail!.id}`;
+  await sql()`insert into mail_pages ${sql()({ company_id: companyId, message_id: mail!.id, html: '<b>Preciso</b> de bolos' })}`;
+  await sql()`update messages set media_type = 'audio', body = '', media_id = ${mediaId}
+    where company_id = ${companyId} and id = ${voice!.id}`;
+  const vcard =
+    'BEGIN:VCARD\nFN:Caio\nORG:Padaria\nTEL:+55 31 3333-4444\nEMAIL:caio@pao.test\nNOTE:liga cedo\nEND:VCARD';
+  await sql()`update messages set media_type = 'vcard', body = ${vcard} where company_id = ${companyId} and id = ${card!.id}`;
+  await sql()`update tickets set referral = ${sql().json({ ...referral, source: 'ad:120' })}, referred_at = now() where company_id = ${companyId} and contact_id = ${ana}`;
+
+  await ask(ana);
+  const entries = await unpack(await made(ana));
+  expectSums(entries);
+  const folder = `conversa-${ana}`;
+  expect(textOf(entries, `${folder}/arquivos/0001 e-mail.html`)).toContain('<b>Preciso</b> de bolos');
+  const said = JSON.parse(textOf(entries, `${folder}/conversa.json`));
+  expect(said[0]).toMatchObject({
+    card: { title: 'Encomenda', mail: { to: ['loja@nossa.test'] } },
+    referral,
+  });
+  expect(said[0].page.name).toBe('arquivos/0001 e-mail.html');
+  expect(said[1]).toMatchObject({ transcript: 'quero <dois> bolos' });
+  expect(said[2].body).toBe(vcard);
+  const page = textOf(entries, `${folder}/conversa.html`);
+  for (const words of [
+    '0001%20e-mail.html',
+    'Assunto: Encomenda',
+    'De: compras@lima.test',
+    'Texto citado: o que foi dito antes',
+    'quero &lt;dois&gt; bolos',
+    'Caio, Padaria, +55 31 3333-4444, caio@pao.test, liga cedo',
+    'Origem: Anúncio: Bolos · Promoção de bolos · https://fb.test/ad · instagram · ctwa_ad · 120 · ARxyz',
+  ])
+    expect(page).toContain(words);
+  expect(textOf(entries, 'dados.json')).toContain(
+    'ad:120 · Bolos · https://fb.test/ad · instagram · ctwa_ad · ARxyz',
+  );
+  for (const [name, bytes] of entries)
+    expect([name, bytes.includes('segredo@nossa.test')]).toEqual([name, false]);
+});
+
 it('parts what is large into ZIPs of one folder, and goes on behind the last one that is stored', async () => {
   const ana = await contact('Ana', ANA);
   const zap = await contact('Ana do trabalho', '5511912345678');

@@ -18,6 +18,7 @@ import { archivedName } from '../conversation-documents/archived-name.ts';
 import {
   type Conversation,
   findHeading,
+  findMailPage,
   findMessages,
   listNotes,
   listSaid,
@@ -25,7 +26,7 @@ import {
 import { createSums, type Entry, type Sums } from '../conversation-documents/sums.ts';
 import { TEXTS as CONVERSATION, fill } from '../conversation-documents/texts.ts';
 import { describe } from '../data-subjects/data-file.service.ts';
-import { lastBackup } from '../data-subjects/last-backup.ts';
+import { knownBackups } from '../data-subjects/known-backups.ts';
 import type { Claimed, Place } from './data-exports.repo.ts';
 import * as repo from './record.repo.ts';
 import { type DataRecord, writeData, writePage } from './record.ts';
@@ -91,7 +92,7 @@ interface Subject {
 
 async function openSubject(deps: Deps, claimed: Claimed, at: Date): Promise<Subject> {
   const { companyId, contactId, number, language, maker } = claimed;
-  const backup = await lastBackup(deps);
+  const backups = await knownBackups(deps);
   // Whoever may ask for it sees all that the company has.
   const actor: Actor = {
     companyId,
@@ -107,7 +108,7 @@ async function openSubject(deps: Deps, claimed: Claimed, at: Date): Promise<Subj
     const { company, timezone } = await repo.companyOf(tx, companyId);
     const { name, counts, keptOptOut } = file;
     return {
-      record: { person, name, company, maker, timezone, language, at, counts, keptOptOut, backup },
+      record: { person, name, company, maker, timezone, language, at, counts, keptOptOut, backups },
       contacts: await repo.listContacts(tx, person),
       actor,
       conversations: await conversationsOf(tx, actor, claimed, person.ids, at),
@@ -148,6 +149,7 @@ function chaptersOf(db: Database, { record, actor, conversations }: Subject): Na
     words: pageWords,
     title: fill(pageWords.title, { name: displayName(conversation.contact) }),
     withData: true,
+    readMailPage: (id: string) => db.readReplica(companyId, (tx) => findMailPage(tx, companyId, id)),
   });
   const numbered = ({ contactId }: Conversation) => String(contactId).padStart(19, '0');
   const talks = conversations.map((conversation) => ({

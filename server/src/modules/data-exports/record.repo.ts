@@ -61,7 +61,9 @@ const SOURCES: Record<RecordKind, Source> = {
         select string_agg(g.name, ', ' order by g.name) from ticket_tags tt
         join tags g on g.company_id = tt.company_id and g.id = tt.tag_id
         where tt.company_id = t.company_id and tt.ticket_id = t.id) as tags,
-      t.referral ->> 'source' as origin`,
+      nullif(concat_ws(' · ', t.referral ->> 'source', nullif(t.referral ->> 'title', ''), t.referral ->> 'url',
+        nullif(t.referral ->> 'app', ''), nullif(t.referral ->> 'entryPoint', ''), nullif(t.referral ->> 'clickId', '')), '')
+        as origin`,
     from: (tx, person) => tx`
       tickets t join connections w on w.company_id = t.company_id and w.id = t.connection_id
       left join queues q on q.company_id = t.company_id and q.id = t.queue_id

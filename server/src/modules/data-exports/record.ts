@@ -30,7 +30,7 @@ export interface DataRecord {
   contacts: readonly (ContactRecord & { pictureName: string | null })[];
   counts: DataFile['counts'];
   keptOptOut: boolean;
-  backup: DataFile['backup'];
+  backups: DataFile['backups'];
   /** Pages beside this one. */
   chapters: readonly { title: string; page: string }[];
 }
@@ -56,9 +56,9 @@ export async function* writePage(db: Database, about: DataRecord): AsyncGenerato
 /** The same for programs, with what was sent to services outside. */
 export async function* writeData(db: Database, about: DataRecord): AsyncGenerator<Uint8Array> {
   const encode = new TextEncoder();
-  const { name, company, at, counts, keptOptOut, backup } = about;
+  const { name, company, at, counts, keptOptOut, backups } = about;
   const contacts = about.contacts.map(({ picture: _, ...contact }) => contact);
-  const facts = { name, company, at, numbers: about.person.numbers, contacts, counts, keptOptOut, backup };
+  const facts = { name, company, at, numbers: about.person.numbers, contacts, counts, keptOptOut, backups };
   yield encode.encode(`${JSON.stringify(facts).slice(0, -1)}`);
   for (const kind of RECORD_KINDS) {
     yield encode.encode(`,\n"${kind}":[`);
@@ -89,7 +89,7 @@ type Time = ReturnType<typeof createTimes>;
 
 function headOf(about: DataRecord, texts: Texts, time: Time): string {
   const { document: words } = texts;
-  const { name, company, maker, timezone, contacts, counts, keptOptOut, backup, chapters } = about;
+  const { name, company, maker, timezone, contacts, counts, keptOptOut, backups, chapters } = about;
   const kinds = DATA_KINDS.map((kind): [string, string] => [texts.kinds[kind], String(counts[kind])]);
   return [
     `<h1>${escapeHtml(fill(words.title, { name }))}</h1>`,
@@ -102,7 +102,7 @@ function headOf(about: DataRecord, texts: Texts, time: Time): string {
     `<h2>${escapeHtml(words.counts)}</h2>`,
     factsOf(kinds),
     keptOptOut ? `<p>${escapeHtml(words.keptOptOut)}</p>` : '',
-    `<p>${escapeHtml(backup ? fill(words.backup, { when: time(new Date(backup.lastAt)), days: backup.keptDays }) : words.noBackup)}</p>`,
+    `<p>${escapeHtml(backupsOf(backups, words, time))}</p>`,
     chapters.length > 0 ? `<h2>${escapeHtml(words.pages)}</h2>` : '',
     `<ul>${chapters.map(({ title, page }) => `<li><a href="${encodeURI(page)}">${escapeHtml(title)}</a></li>`).join('')}</ul>`,
     contacts.length > 0 ? `<h2>${escapeHtml(words.contacts)}</h2>` : '',
@@ -110,6 +110,16 @@ function headOf(about: DataRecord, texts: Texts, time: Time): string {
   ]
     .filter(Boolean)
     .join('\n');
+}
+
+function backupsOf(backups: DataFile['backups'], words: Texts['document'], time: Time): string {
+  if (!backups) return words.noBackup;
+  const runs = backups.runs.map(({ firstAt, lastAt }) => {
+    const [first, last] = [time(new Date(firstAt)), time(new Date(lastAt))];
+    return first === last ? first : fill(words.backupRun, { first, last });
+  });
+  const known = fill(words.backups, { runs: runs.join('; '), days: backups.keptDays });
+  return backups.hasDatabase ? known : `${known} ${words.backupElsewhere}`;
 }
 
 function contactOf(contact: DataRecord['contacts'][number], words: Texts['document'], time: Time): string {

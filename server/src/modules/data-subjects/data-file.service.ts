@@ -16,7 +16,7 @@ import { findOpen, type StoredErasure } from './erasures.repo.ts';
 export type Subject = { contactId: number } | { number: string };
 
 /** What there is about a person. `contactId` null: only lists have the person. */
-export interface Described extends Omit<DataFile, 'backup' | 'erasure'> {
+export interface Described extends Omit<DataFile, 'backups' | 'erasure'> {
   contactId: number | null;
   /** One that has not begun. */
   erasure: StoredErasure | undefined;
@@ -28,7 +28,7 @@ export async function readFile(
   actor: Actor,
   subject: Subject,
   now: Date,
-): Promise<Omit<DataFile, 'backup'>> {
+): Promise<Omit<DataFile, 'backups'>> {
   const { contactId, erasure, ...file } = await describe(tx, actor.companyId, subject);
   await noteFileRead(tx, actor, { contactId, name: file.name }, now);
   return { ...file, erasure: erasure ? presentErasure(erasure, actor) : null };
@@ -37,7 +37,7 @@ export async function readFile(
 /** The same, noted nowhere. */
 export async function describe(tx: Tx, companyId: number, subject: Subject): Promise<Described> {
   if ('contactId' in subject) return ofContact(tx, companyId, subject.contactId);
-  const owner = await repo.ownerOf(tx, companyId, subject.number);
+  const [owner] = await repo.ownersOf(tx, companyId, [subject.number]);
   return owner === undefined ? ofNumber(tx, companyId, subject.number) : ofContact(tx, companyId, owner);
 }
 

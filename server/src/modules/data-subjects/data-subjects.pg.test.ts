@@ -80,6 +80,36 @@ it('finds by name, number, e-mail and document, also who is in lists alone, and 
   await api.refused('ERR_NO_PERMISSION', listDataSubjects, { token: agent, query });
 });
 
+it('finds by the names of lists, campaigns and phone books, and by the e-mail filled in beside a chat', async () => {
+  const beto = `contact:${await contact('Beto', ANA)}`;
+  await listed('Roberto da Silva', ANA);
+  await listed('João Souza', BIA);
+  expect(await search('roberto silva')).toEqual([beto]);
+  expect(await search('beto')).toEqual([beto]);
+  expect(await search('joao')).toEqual([`number:${BIA}`]);
+  expect(await search('jo')).toEqual([]);
+  expect(await search('%')).toEqual([]);
+  expect(await search('souza joão')).toEqual([]);
+
+  const traced = await contact('Caio', '5511955554444');
+  await leaveTraces(sql(), company, traced, '5511955554444');
+  expect(await search('Ana')).toEqual([`contact:${traced}`]);
+  await sql()`update web_visitors set facts = facts || '{"email": "Caio@Loja.test"}' where company_id = ${company.companyId}`;
+  expect(await search('caio@loja.TEST')).toEqual([`contact:${traced}`]);
+  // Whom a campaign alone has, and a phone's address book alone.
+  await sql()`delete from contacts where company_id = ${company.companyId}`;
+  await sql()`delete from contact_list_items where company_id = ${company.companyId}`;
+  expect(await search('ANA')).toEqual(['number:5511955554444']);
+  await sql()`update campaign_recipients set name = '' where company_id = ${company.companyId}`;
+  expect(await search('ana')).toEqual(['number:5511955554444']);
+  await sql()`update phone_contacts set name = 'Outra' where company_id = ${company.companyId}`;
+  expect(await search('ana')).toEqual([]);
+
+  const other = await createCompany(sql(), `Vizinha ${crypto.randomUUID()}`);
+  const theirs = { token: await api.signIn(other.admin), query: { searchParam: 'outra' } };
+  expect((await api.call(listDataSubjects, theirs)).subjects).toEqual([]);
+});
+
 it('pages by name, with whom the text names exactly on the first page alone', async () => {
   const people = Array.from({ length: 45 }, (_, index) => ({
     ...row(),
@@ -93,6 +123,12 @@ it('pages by name, with whom the text names exactly on the first page alone', as
   expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, false]);
   const names = pages.flatMap(({ subjects }) => subjects.map(({ name }) => name));
   expect(names).toEqual(people.map(({ name }) => name));
+
+  await sql()`delete from contacts where company_id = ${company.companyId}`;
+  for (const { name, number } of people) await listed(name, number);
+  const numbers = [await page(1), await page(2)];
+  expect(numbers.map(({ hasMore }) => hasMore)).toEqual([true, false]);
+  expect(numbers.flatMap(({ subjects }) => subjects.map(({ name }) => name))).toEqual(names);
 });
 
 const ONE_OF_EACH: DataFile['counts'] = {
@@ -124,9 +160,13 @@ it('counts everything about a person over linked contacts, tells of backups, and
   await leaveTraces(sql(), company, ana, ANA);
   const bia = await contact('Bia Souza', BIA);
   await sql()`delete from backups`;
-  expect((await fileOf(bia)).backup).toBeNull();
+  expect((await fileOf(bia)).backups).toBeNull();
   await sql()`
-    insert into backups (kind, at, ended_at, outcome) values ('backup', '2026-01-09T04:00:00Z', now(), 'done')`;
+    insert into backups (kind, at, ended_at, outcome, has_database)
+    select 'backup', at::timestamptz, now(), outcome, at < '2026-01-09'
+    from (values
+      ('2025-12-07T04:00:00Z', 'done'), ('2026-01-01T04:00:00Z', 'done'), ('2026-01-07T04:00:00Z', 'done'),
+      ('2026-01-08T04:00:00Z', 'failed'), ('2026-01-09T04:00:00Z', 'done')) as one (at, outcome)`;
   await api.call(holdContact, { token, params: { contactId: ana }, body: { reason: 'Processo 12' } });
 
   const file = await fileOf(telegram);
@@ -141,7 +181,15 @@ it('counts everything about a person over linked contacts, tells of backups, and
     firstAt: '2026-01-02T12:00:00.000Z',
     lastAt: '2026-01-07T12:00:00.000Z',
     keptOptOut: false,
-    backup: { lastAt: '2026-01-09T04:00:00.000Z', keptDays: 30 },
+    // The oldest is gone by now; one that failed in the end may have been saved.
+    backups: {
+      runs: [
+        { firstAt: '2026-01-07T04:00:00.000Z', lastAt: '2026-01-09T04:00:00.000Z' },
+        { firstAt: '2026-01-01T04:00:00.000Z', lastAt: '2026-01-01T04:00:00.000Z' },
+      ],
+      keptDays: 30,
+      hasDatabase: false,
+    },
   });
   expect((await fileOfNumber(ANA)).counts).toEqual(ONE_OF_EACH);
   expect((await fileOf(bia)).counts).toEqual(Object.fromEntries(DATA_KINDS.map((kind) => [kind, 0])));

@@ -2,6 +2,7 @@ import type { DataFile, DataSubject } from '@balcao/shared/features/data-subject
 import { DATA_KINDS, type DataKind } from '@balcao/shared/features/data-subjects/kinds.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { hadOptedOut } from '../../platform/db/opt-outs.ts';
+import type { Page } from '../../platform/db/page.ts';
 import { rowNames } from '../../platform/db/row-names.ts';
 import { contactColumns, contactItemColumns } from '../contacts/contacts.sync.ts';
 
@@ -12,7 +13,7 @@ const GROUP_MESSAGES_MOST = 100_000;
 
 export type FoundSubject = Omit<DataSubject, 'id'>;
 
-/** Noted at the contact, or the address of its mails. */
+/** Noted at the contact, filled in on a page with a chat, or the address of its mails. */
 export async function contactsOfEmail(tx: Tx, companyId: number, email: string): Promise<number[]> {
   const found = await tx<{ id: number }[]>`
     select id from find_contacts_of_email(${email}, ${SAME_MOST}) as found (id)
@@ -35,6 +36,13 @@ export async function numbersOfEmail(tx: Tx, email: string): Promise<string[]> {
   return found.map(({ number }) => number);
 }
 
+/** Of people whom lists, campaigns or phone books call so, and no contact with their number, by name. */
+export async function numbersOfName(tx: Tx, name: string, page: Page): Promise<string[]> {
+  const found = await tx<{ number: string }[]>`
+    select number from find_numbers_of_name(${name}, ${page.offset}::int, ${page.limit}::int) as found (number)`;
+  return found.map(({ number }) => number);
+}
+
 export const listContacts = (tx: Tx, companyId: number, ids: readonly number[]): Promise<FoundSubject[]> =>
   tx<FoundSubject[]>`
     select c.id as contact_id, c.name, c.number, c.email, c.channels
@@ -43,11 +51,11 @@ export const listContacts = (tx: Tx, companyId: number, ids: readonly number[]):
       where c.company_id = ${companyId} and c.id = any (${ids as number[]}::bigint[]) and not c.is_group) c
     order by c.sort_name, c.id`;
 
-/** Those of these numbers that lists, campaigns or phone books have and no contact, as they call them. */
+/** Those of these numbers that lists, campaigns or phone books have and no contact, as they call them, by name. */
 export const listNumbers = (tx: Tx, companyId: number, numbers: readonly string[]): Promise<FoundSubject[]> =>
   tx<FoundSubject[]>`
-    select distinct on (s.number) null::bigint as contact_id, s.name, s.number, s.email, '{}'::text[] as channels
-    from (
+    select null::bigint as contact_id, one.name, one.number, one.email, '{}'::text[] as channels
+    from (select distinct on (s.number) s.name, s.number, s.email from (
       select 1 as place, number, name, email from contact_list_items
       where company_id = ${companyId} and number = any (${numbers as string[]}::text[])
       union all
@@ -59,13 +67,15 @@ export const listNumbers = (tx: Tx, companyId: number, numbers: readonly string[
     where not exists (
       select from contact_identities i
       where i.company_id = ${companyId} and i.kind = 'phone' and i.value = s.number)
-    order by s.number, s.place, s.name desc`;
+    order by s.number, s.place, s.name desc) one
+    order by plain(one.name), one.number`;
 
-export async function ownerOf(tx: Tx, companyId: number, number: string): Promise<number | undefined> {
-  const [owner] = await tx<{ contactId: number }[]>`
+/** The contacts that messengers know by these numbers. */
+export async function ownersOf(tx: Tx, companyId: number, numbers: readonly string[]): Promise<number[]> {
+  const owners = await tx<{ contactId: number }[]>`
     select contact_id from contact_identities
-    where company_id = ${companyId} and kind = 'phone' and value = ${number}`;
-  return owner?.contactId;
+    where company_id = ${companyId} and kind = 'phone' and value = any (${numbers as string[]}::text[])`;
+  return owners.map(({ contactId }) => contactId);
 }
 
 export type KnownAs = Omit<DataFile['contacts'][number], 'createdAt' | 'returnedAt'> & {

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import { readFile } from './data-file.service.ts';
 import * as erasures from './erasures.service.ts';
-import { lastBackup } from './last-backup.ts';
+import { knownBackups } from './known-backups.ts';
 import { search } from './search.service.ts';
 
 interface Deps {
@@ -21,12 +21,12 @@ export function dataSubjectRoutes(app: FastifyInstance, deps: Deps): void {
     search(tx, actor, query.searchParam, query.pageNumber),
   );
   register(app, contracts.getFileOfContact, async ({ params }, { actor }) => {
-    const backup = await lastBackup(deps);
-    return async (tx) => ({ ...(await readFile(tx, actor, params, clock())), backup });
+    const backups = await knownBackups(deps);
+    return async (tx) => ({ ...(await readFile(tx, actor, params, clock())), backups });
   });
   register(app, contracts.getFileOfNumber, async ({ params }, { actor }) => {
-    const backup = await lastBackup(deps);
-    return async (tx) => ({ ...(await readFile(tx, actor, params, clock())), backup });
+    const backups = await knownBackups(deps);
+    return async (tx) => ({ ...(await readFile(tx, actor, params, clock())), backups });
   });
 
   register(app, erasureCalls.listErasures, ({ query }, { tx, actor }) =>

@@ -11,7 +11,7 @@ import * as repo from './data-subjects.repo.ts';
 /** Fewer digits are part of a number, not a whole one. */
 const LEAST_DIGITS = 8;
 
-/** Whom a text names exactly comes first, then those whose name or number has it, page by page. */
+/** Whom a text names exactly comes first, then those whose name or number has it, page by page, each with as many of lists. */
 export async function search(
   tx: Tx,
   actor: Actor,
@@ -19,16 +19,38 @@ export async function search(
   pageNumber = 1,
 ): Promise<{ subjects: DataSubject[]; hasMore: boolean }> {
   if (text === '') return { subjects: [], hasMore: false };
-  const exact = (await findExactly(tx, actor.companyId, text)).map(present);
+  const exact = pageNumber > 1 ? [] : await findExactly(tx, actor.companyId, text);
   // An e-mail is in no name.
-  const rows = text.includes('@') ? [] : await listContacts(tx, actor, text, pageAt(pageNumber));
-  const { shown, hasMore } = pageOf(rows);
-  const known = new Set(exact.map(({ id }) => id));
-  const people = shown
+  const named = text.includes('@')
+    ? { people: [], hasMore: false }
+    : await findNamed(tx, actor, text, pageNumber);
+  const subjects = [...exact, ...named.people].map(present);
+  return {
+    subjects: [...new Map(subjects.map((subject) => [subject.id, subject])).values()],
+    hasMore: named.hasMore,
+  };
+}
+
+async function findNamed(
+  tx: Tx,
+  actor: Actor,
+  text: string,
+  pageNumber: number,
+): Promise<{ people: repo.FoundSubject[]; hasMore: boolean }> {
+  const contacts = pageOf(await listContacts(tx, actor, text, pageAt(pageNumber)));
+  const listed = pageOf(await repo.numbersOfName(tx, text, pageAt(pageNumber)));
+  const owners = await repo.ownersOf(tx, actor.companyId, listed.shown);
+  const people = contacts.shown
     .filter(({ isGroup }) => !isGroup)
-    .map(({ id, name, number, email, channels }) => present({ contactId: id, name, number, email, channels }))
-    .filter(({ id }) => !known.has(id));
-  return { subjects: pageNumber > 1 ? people : [...exact, ...people], hasMore };
+    .map(({ id, name, number, email, channels }) => ({ contactId: id, name, number, email, channels }));
+  return {
+    people: [
+      ...people,
+      ...(await repo.listContacts(tx, actor.companyId, owners)),
+      ...(await repo.listNumbers(tx, actor.companyId, listed.shown)),
+    ],
+    hasMore: contacts.hasMore || listed.hasMore,
+  };
 }
 
 /** By a whole e-mail, CPF or CNPJ; and the numbers that only lists have. */

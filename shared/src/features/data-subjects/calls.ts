@@ -25,8 +25,8 @@ const dataSubject = z.object({
 export type DataSubject = z.output<typeof dataSubject>;
 
 /**
- * By any part of a name or number; by a whole e-mail, CPF or CNPJ. Numbers that only lists have are found whole, or by
- * their e-mail. Without words nobody is found.
+ * By any part of a name or number; by a whole e-mail, CPF or CNPJ. Numbers that only lists have are found whole, by their
+ * e-mail, or by the words of their name in their order, a thousand of each kind of list at most. Without words nobody is found.
  */
 export const listDataSubjects = route({
   ...common,
@@ -72,8 +72,17 @@ const dataFile = z.object({
   lastAt: instant.nullable(),
   /** Whoever had this number asked to be left alone by campaigns, and was deleted. Only a hash of the number is kept. */
   keptOptOut: z.boolean(),
-  /** Copies of the database have all of it too, for so many days. Null: none was made, or others make them. */
-  backup: z.object({ lastAt: instant, keptDays: z.int().min(0) }).nullable(),
+  /** Copies that may have all of it too. Null: the server knows of none. */
+  backups: z
+    .object({
+      /** Days in a row with one that may still be there, the newest first. */
+      runs: z.array(z.object({ firstAt: instant, lastAt: instant })),
+      /** So long each is kept. */
+      keptDays: z.int().min(0),
+      /** False: whoever runs the database copies it, these have the files alone. */
+      hasDatabase: z.boolean(),
+    })
+    .nullable(),
   /** Of what there is now: whoever asks for its erasure has seen this. */
   digest: z.string(),
   /** One that was asked for and has not begun. */

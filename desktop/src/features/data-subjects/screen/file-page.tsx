@@ -49,7 +49,7 @@ function File({ query }: { query: Read<DataFile> }) {
 function Content({ file, onOutdated }: { file: DataFile; onOutdated: () => void }) {
   const { t } = useTexts();
   const format = useFormat();
-  const { contacts, numbers, counts, firstAt, lastAt, keptOptOut, backup } = file;
+  const { contacts, numbers, counts, firstAt, lastAt, keptOptOut, backups } = file;
   const day = (at: string) => format.date(at);
   return (
     <Stack gap="lg">
@@ -73,11 +73,25 @@ function Content({ file, onOutdated }: { file: DataFile; onOutdated: () => void 
       </Section>
       <ExportSection file={file} />
       <Section title={t('dataSubjects:backups')}>
-        {backup
-          ? t('dataSubjects:backup', { when: day(backup.lastAt), count: backup.keptDays })
-          : t('dataSubjects:noBackup')}
+        <Backups backups={backups} />
       </Section>
       <ErasureSection file={file} onOutdated={onOutdated} />
     </Stack>
+  );
+}
+
+function Backups({ backups }: Pick<DataFile, 'backups'>) {
+  const { t } = useTexts();
+  const format = useFormat();
+  if (!backups) return t('dataSubjects:noBackup');
+  const runs = backups.runs.map(({ firstAt, lastAt }) => {
+    const [first, last] = [format.date(firstAt), format.date(lastAt)];
+    return first === last ? first : t('dataSubjects:backupRun', { first, last });
+  });
+  return (
+    <>
+      {t('dataSubjects:backupDays', { runs: runs.join('; '), count: backups.keptDays })}
+      {backups.hasDatabase ? null : <p>{t('dataSubjects:backupElsewhere')}</p>}
+    </>
   );
 }
