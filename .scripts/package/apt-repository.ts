@@ -13,8 +13,8 @@ export interface Repository {
   otherKey: string;
   /** From now on the machine believes the authority. */
   believe(): void;
-  /** From now on it has this file in the place of the one before. */
-  offer(file: string): void;
+  /** From now on it has this file in the place of the one before, as of now or of another time. */
+  offer(file: string, at?: string): void;
   stop(): void;
 }
 
@@ -47,7 +47,7 @@ export async function openRepository(machine: Machine, file: string): Promise<Re
         void machine.run(
           'cp /srv/tls/ca.pem /usr/local/share/ca-certificates/packages.crt && update-ca-certificates',
         ),
-      offer: (other) => offer(machine, other),
+      offer: (other, at) => offer(machine, other, at),
       stop: () => child.kill(),
     };
   throw new Error('The repository is not served.');
@@ -67,7 +67,8 @@ function makeKeys(machine: Machine): void {
     gpgconf --kill all`);
 }
 
-function offer(machine: Machine, file: string): void {
+/** @param at as `date` reads it */
+function offer(machine: Machine, file: string, at = 'now'): void {
   machine.run(`set -e
     export GNUPGHOME=/root/keys
     cp ${file} /srv/balcao/pool/balcao-server.deb
@@ -76,6 +77,7 @@ function offer(machine: Machine, file: string): void {
     apt-ftparchive packages pool > dists/stable/main/binary-amd64/Packages
     apt-ftparchive -o APT::FTPArchive::Release::Suite=stable -o APT::FTPArchive::Release::Components=main \\
       -o APT::FTPArchive::Release::Architectures=amd64 release dists/stable > Release
+    sed -i "s/^Date: .*/Date: $(date --utc --date='${at}' '+%a, %d %b %Y %H:%M:%S UTC')/" Release
     mv Release dists/stable
     gpg --batch --quiet --local-user packages@balcao.local --clearsign --output dists/stable/InRelease dists/stable/Release
     gpgconf --kill all`);

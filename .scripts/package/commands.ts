@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from './install-script.ts';
 import type { Machine } from './machine.ts';
 
 /** Where the operator has the installers of consoles. */
@@ -20,6 +21,7 @@ export async function proveCommands(machine: Machine, url: string): Promise<void
     /^ok {7}Numbers: 1 number is connected\.$/m,
     /^WARNING {2}Backups: This server does not know where backups go\b/m,
   ]);
+  await expectVersion(machine, url);
   await publish(machine, url);
 }
 
@@ -28,6 +30,17 @@ export function expectSeen(machine: Machine, lines: readonly RegExp[]): void {
   const { code, said } = machine.run('balcao doctor', { mayFail: true });
   for (const line of lines) assert.match(said, line);
   assert.equal(code, /^BAD/m.test(said) ? 1 : 0, said);
+}
+
+/** Whoever asks the server, reads its interface, or watches its processes, hears what apt says. */
+async function expectVersion(machine: Machine, url: string): Promise<void> {
+  const ask = async (path: string) =>
+    (await fetch(`${url}${path}`)).json() as Promise<{ [name: string]: unknown }>;
+  const { info } = await ask('/openapi.json');
+  const told = [(await ask('/version')).version, (info as { version: string }).version];
+  const { said } = sql(machine, 'select distinct version from processes where expires_at > now()', 'balcao');
+  const version = machine.run(`dpkg-query --show --showformat '\${Version}' balcao-server`).said;
+  assert.deepEqual([...told, said], [version, version, `${version}\n`]);
 }
 
 async function publish(machine: Machine, url: string): Promise<void> {

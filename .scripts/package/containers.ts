@@ -61,14 +61,24 @@ export async function proveContainers(current: string, folder: string, cache: st
       for (const name of [SERVER, DATABASE, PROXY])
         assert.throws(() => run('podman', 'exec', name, 'touch', '/usr/lib/x'), /Read-only/, name);
     });
-    await step('its health check says how it is', async () => {
-      const isHealthy = async () =>
-        spawnSync('podman', ['healthcheck', 'run', SERVER], { env, stdio: 'ignore' }).status === 0;
-      await until(isHealthy, (healthy) => healthy);
+    await step('health checks say how it is', async () => {
+      const isHealthy = async (name = SERVER) =>
+        spawnSync('podman', ['healthcheck', 'run', name], { env, stdio: 'ignore' }).status === 0;
+      for (const name of [DATABASE, PROXY]) assert.ok(await isHealthy(name), name);
+      await until(
+        () => isHealthy(),
+        (healthy) => healthy,
+      );
       run('podman', 'stop', '--time', '60', DATABASE);
-      await until(isHealthy, (healthy) => !healthy);
+      await until(
+        () => isHealthy(),
+        (healthy) => !healthy,
+      );
       run('podman', 'start', DATABASE);
-      await until(isHealthy, (healthy) => healthy);
+      await until(
+        () => isHealthy(),
+        (healthy) => healthy,
+      );
     });
     await step('it ends in order, and comes back', async () => {
       const code = /Set-up code: (\S+)/.exec(run('podman', 'exec', SERVER, 'balcao', 'setup'))?.[1];
@@ -171,13 +181,13 @@ network_config_dir = "${at('networks')}"
 }
 
 function buildStandIns(folder: string, cache: string, run: Run) {
-  const archive = join(cache, 'containers.tar');
+  const archive = join(cache, 'neighbours.tar');
   if (!existsSync(archive)) {
     const args = [
       '--quiet',
       '--variant=minbase',
       '--mode=root',
-      '--include=postgresql,caddy,ca-certificates',
+      '--include=postgresql,caddy,ca-certificates,netcat-openbsd',
     ];
     execFileSync('mmdebstrap', [...args, 'bookworm', `${archive}.part.tar`, '-'], {
       input: sources('bookworm'),
@@ -188,7 +198,7 @@ function buildStandIns(folder: string, cache: string, run: Run) {
   const context = join(folder, 'images');
   mkdirSync(context);
   cpSync(IMAGES, context, { recursive: true });
-  cpSync(archive, join(context, 'containers.tar'));
+  cpSync(archive, join(context, 'neighbours.tar'));
   for (const [target, name] of Object.entries(STAND_INS))
     run(
       'buildah',

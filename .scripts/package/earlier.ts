@@ -2,12 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { newestRelease } from '../../server/test/earlier-version.ts';
 
 const BUILD = 'server/packaging/build.ts';
 const MIGRATIONS = 'server/migrations';
 
-/** The last commit whose database had a migration less; where none of those made a package, the first one that did. */
+/**
+ * What an installation is brought here from: the newest release. While there is none, no history says which commits were
+ * at work anywhere; then it is the last one whose database had a migration less, as an update without any proves little.
+ * Where that made no package, it is the first that did.
+ */
 export function earlierCommit(): string {
+  const release = newestRelease();
+  if (release) return release;
   const first = git('log', '--diff-filter=A', '--format=%h', '--', BUILD).split('\n').at(-1) ?? '';
   const before = git('rev-parse', '--short', `${git('log', '-1', '--format=%h', '--', MIGRATIONS)}~1`);
   return git('ls-tree', before, BUILD) === '' ? first : before;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Repository } from './apt-repository.ts';
-import { DOMAIN, expectRefused, fromRepository, PACKAGE, type Refusal, sql } from './install-script.ts';
+import { DOMAIN, expectRefused, FILE, fromRepository, PACKAGE, type Refusal, sql } from './install-script.ts';
 import type { Machine } from './machine.ts';
 import { oldPostgres } from './old-postgres.ts';
 
@@ -64,6 +64,15 @@ export const refusals = (clock: string): Refusal[] => [
     args: `${PACKAGE} --dry-run`,
     code: 6,
     says: /60 minutes off/,
+    env: { CLOCK_URL: clock },
+  },
+  {
+    name: 'such a clock, before apt refuses by it',
+    args: PACKAGE,
+    code: 6,
+    says: /60 minutes off/,
+    before: 'mv /usr/bin/apt-get /root',
+    after: 'mv /root/apt-get /usr/bin',
     env: { CLOCK_URL: clock },
   },
   {
@@ -182,7 +191,7 @@ export function fillDisk(
   });
 }
 
-/** Its certificate is of an unknown authority; then its packages are signed by another key than the one that was given. */
+/** Its certificate is of an unknown authority; its packages are signed by another key than the one that was given; it is of later. */
 export function refuseRepository(machine: Machine, repository: Repository): void {
   const refused = { code: 1, args: fromRepository({ ...repository, key: repository.otherKey }) };
   expectRefused(machine, {
@@ -196,6 +205,30 @@ export function refuseRepository(machine: Machine, repository: Repository): void
     name: 'another key',
     says: /(NO_PUBKEY|not signed|missing key)[\s\S]*taking back/i,
   });
+  // Apt is the first to look at the clock where there is no curl.
+  repository.offer(FILE, '1 hour');
+  expectRefused(machine, {
+    name: 'a repository of a later hour',
+    args: fromRepository(repository),
+    code: 6,
+    says: /not valid yet[\s\S]*this machine's clock \(.*\) may be behind[\s\S]*taking back/,
+  });
+  repository.offer(FILE);
+}
+
+/** Its tables are made by then; the port of its figures is PostgreSQL's. */
+function lateFailure(machine: Machine): Refusal {
+  sql(machine, "create role landlord superuser login password 'x'");
+  sql(machine, 'create database late');
+  return {
+    name: 'a server that does not start on a database elsewhere',
+    args: `${PACKAGE} --database postgres://landlord:x@127.0.0.1/late --domain ${DOMAIN}`,
+    code: 1,
+    says: /the server does not get ready: .*5432[\s\S]*what was made in the database stays there, and the next run goes on/,
+    before: 'echo METRICS_PORT=5432 >> /etc/balcao/server.env',
+    after: `sed -i /^METRICS_PORT/d /etc/balcao/server.env
+      systemctl reset-failed 'balcao-*' && systemctl restart balcao-migrate balcao-api balcao-sessions@1`,
+  };
 }
 
 export async function refuseDatabases(machine: Machine, cache: string): Promise<void> {
@@ -204,6 +237,7 @@ export async function refuseDatabases(machine: Machine, cache: string): Promise<
   sql(machine, 'create database poor');
   const on = (user: string, port = 5432) =>
     `${PACKAGE} --database postgres://${user}@127.0.0.1:${port}/poor --domain ${DOMAIN}`;
+  expectRefused(machine, lateFailure(machine));
   const old = oldPostgres(machine, cache);
   try {
     for (const refusal of [

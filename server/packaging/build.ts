@@ -31,8 +31,8 @@ const node = installNode(join(DIST, 'runtime'), CPUS[architecture]);
 process.stdout.write('Packing …\n');
 const root = join(DIST, 'root');
 rmSync(root, { recursive: true, force: true });
-layOut(root, { program: join(DIST, 'program'), packages, node });
 const version = packageVersion();
+layOut(root, { version, program: join(DIST, 'program'), packages, node });
 writeControl(root, { version, architecture });
 for (const earlier of globSync(`balcao-server_*_${architecture}.deb`, { cwd: DIST }))
   rmSync(join(DIST, earlier));

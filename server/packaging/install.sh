@@ -284,6 +284,8 @@ apt_get() {
   [ $ended != 0 ] || return 0
   cat "$before.log" >&2
   [ $ended != full ] || fail 8 "the disk is full: make room, and run this again."
+  ! grep -q 'not valid yet' "$before.log" ||
+    fail 6 "this machine's clock ($(date)) may be behind: look at it, and run \"timedatectl set-ntp true\" first."
   refuse_full_disk
   fail 1 "apt-get could not $what: its words stand above."
 }

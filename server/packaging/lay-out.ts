@@ -29,6 +29,7 @@ export const EXAMPLES = [
 ];
 
 interface Parts {
+  version: string;
   /** What Vite has bundled. */
   program: string;
   /** A folder `node_modules`. */
@@ -38,14 +39,15 @@ interface Parts {
 }
 
 /** Puts every file where it will lie on the operator's machine. */
-export function layOut(root: string, { program, packages, node }: Parts): void {
+export function layOut(root: string, { version, program, packages, node }: Parts): void {
   const put = (from: string, to: string, mode?: number) => putFile(from, join(root, to), mode);
   const home = join(root, 'usr/lib/balcao/program');
   cpSync(program, home, { recursive: true });
   // Migrations, pages and pictures, where the sources look for them.
   cpSync(join(SERVER, 'src'), join(home, 'server/src'), { recursive: true, filter: isReadAtWork });
   cpSync(join(SERVER, 'migrations'), join(home, 'server/migrations'), { recursive: true });
-  put(join(SERVER, 'package.json'), 'usr/lib/balcao/program/server/package.json');
+  const manifest = JSON.parse(readFileSync(join(SERVER, 'package.json'), 'utf8')) as object;
+  writeFileSync(join(home, 'server/package.json'), `${JSON.stringify({ ...manifest, version }, null, 2)}\n`);
   put(join(SERVER, 'dist/chat/chat.js'), 'usr/lib/balcao/program/server/dist/chat/chat.js');
   put(join(SERVER, 'API.md'), 'usr/lib/balcao/program/server/API.md');
   cpSync(packages, join(home, 'node_modules'), { recursive: true, verbatimSymlinks: true });

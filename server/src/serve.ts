@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import manifest from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { holdAfterRestore } from './backup/after-restore.ts';
 import { redoWishes } from './backup/wishes/redo-wishes.ts';
@@ -28,6 +27,7 @@ import type { Secrets } from './platform/secrets.ts';
 import { openStorage } from './platform/storage/open.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { leaveEveryEpoch } from './sync/epoch.ts';
+import { VERSION } from './version.ts';
 
 /** The API of one process: an application on each database, and one server that listens. */
 
@@ -80,7 +80,7 @@ export async function serve(parts: Process, databases: Databases, secrets: Secre
     id: newProcessId(config.machine),
     kind: 'api',
     machine: config.machine,
-    version: manifest.version,
+    version: VERSION,
     capacity: 0,
   };
   const common = { parts, secrets, storage, own };

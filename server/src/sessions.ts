@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
-import manifest from '../package.json' with { type: 'json' };
 import { holdAfterRestore } from './backup/after-restore.ts';
 import { untilWishesHold } from './backup/wishes/redo-wishes.ts';
 import type { ChannelSession } from './channels/channel.ts';
@@ -38,6 +37,7 @@ import { createSecrets } from './platform/secrets.ts';
 import { openStorage } from './platform/storage/open.ts';
 import { type SessionWorker, startSessionWorker } from './platform/workers.ts';
 import { createAddresses } from './services/outside.ts';
+import { VERSION } from './version.ts';
 
 /** The program that holds the sessions of connections, apart from the API: a stuck session must not stop it (hazard H6). */
 
@@ -109,7 +109,7 @@ export async function startSessions(
     id: newProcessId(config.machine),
     kind: 'sessions',
     machine: config.machine,
-    version: manifest.version,
+    version: VERSION,
     capacity,
   };
   const measure = createMeasure(foldersOf(config), () => 0);

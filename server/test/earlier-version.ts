@@ -24,7 +24,7 @@ export interface EarlierVersion {
  */
 export function earlierCommit(): string | null {
   if (!existsSync(join(ROOT, '.git'))) return null;
-  const [release] = git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname').split('\n');
+  const release = newestRelease();
   if (release) return release;
   // Of this line alone: on branches that were merged into it, not every step works.
   const line = git('rev-list', '--first-parent', `--max-count=${MAX_COMMITS_BACK}`, '--skip=1', 'HEAD');
@@ -33,6 +33,10 @@ export function earlierCommit(): string | null {
     commits.findLast((commit) => commit !== '' && mayServeBeside(commit) && isPartOfThis(commit)) ?? null
   );
 }
+
+/** Its tag; empty: there is none. */
+export const newestRelease = (): string =>
+  git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname').split('\n')[0] ?? '';
 
 /** Older versions than these refuse a database to which a later one has added, or know no bucket, no pooler, or one database. */
 const KNOWN_BY_BOTH = [

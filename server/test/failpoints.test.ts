@@ -59,7 +59,6 @@ const STEPS = [
         'a failure that is told again, and names, which the next message of that contact brings again; the past and the address book are still on the phone; the lines of an order are asked for again; of a number that has changed the notice comes again, and where it does not, people link the two contacts',
       ],
       'channels/account-news.ts': [1, 'what a messenger tells of an account is asked anew'],
-      'channels/mail/session.ts': [1, 'a mail that is read again changes nothing the second time'],
       'conversation/block-orders.ts': [4, 'an order that is carried out twice changes nothing'],
       'conversation/notices.ts': [1, 'a notice that is read twice changes nothing the second time'],
       'conversation/outbox.ts': [1, 'a message that did not leave is at worst said to be uncertain'],

@@ -36,6 +36,8 @@ const PREPARED: Record<string, (api: TestApi, token: string, params: object) => 
     connectionId: null,
     session: null,
   }),
+  /** By a number, or by an address of e-mail. */
+  'POST /contacts': async () => ({ number: sample('number', { type: 'string' }) }),
   /** Words, or files. */
   'POST /api/messages/send': async () => ({ number: '5511987654321', contactId: undefined, body: 'Oi' }),
   /** By a prompt without a key: nobody outside is asked. */

@@ -33,9 +33,14 @@ export async function recoverByPgBackRest(
     if (account.uid !== undefined && account.gid !== undefined) await chown(path, account.uid, account.gid);
   };
   const cluster = join(dir, 'postgres');
-  await mkdir(cluster, { mode: 0o700 });
-  await give(cluster);
-  await pgbackrest.restore(to, [`--pg1-path=${cluster}`, '--archive-mode=off']);
+  // Unsaid, they would go where the database at work has them.
+  const tablespaces = join(dir, 'tablespaces');
+  for (const folder of [cluster, tablespaces]) {
+    await mkdir(folder, { mode: 0o700 });
+    await give(folder);
+  }
+  const places = [`--pg1-path=${cluster}`, `--tablespace-map-all=${tablespaces}`];
+  await pgbackrest.restore(to, [...places, '--archive-mode=off']);
   const port = await freePort();
   const hba = join(dir, 'pg_hba.conf');
   const none = join(dir, 'pg_ident.conf');

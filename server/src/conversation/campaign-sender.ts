@@ -172,7 +172,7 @@ async function sendParts(
   next: repo.NextRecipient,
 ): Promise<number> {
   const chat = addressOf(
-    { isGroup: false, number: next.whatsappNumber, identities: next.lids },
+    { isGroup: false, number: next.whatsappNumber, email: '', identities: next.lids },
     session.capabilities.identities,
   );
   if (!chat) throw new ChannelError('recipient_not_found', 'a recipient without a number');

@@ -121,10 +121,13 @@ it('says what is bad and what to do, and ends with 1', async () => {
 it('looks at each of several databases', async () => {
   const away = new URL(good.DATABASE_URL ?? '');
   away.pathname = '/nowhere';
+  const username = `poor_${away.port}_${process.pid}`;
+  await api.admin.unsafe(`create role ${username} login password 'poor'`);
+  const poor = Object.assign(new URL(good.DATABASE_URL ?? ''), { username, password: 'poor' });
   await api.admin`insert into backups (kind, at, ended_at, outcome)
     values ('backup', now(), now(), 'done'), ('trial', null, now(), 'failed')`;
   const backups = { BACKUP_TO: '/backup', BACKUP_PASSWORD_FILE: '/words', BACKUP_STANZA: 'balcao' };
-  const { code, said } = await doctor({ ...backups, DATABASES: `db2=${away.href}` });
+  const { code, said } = await doctor({ ...backups, DATABASES: `db2=${away.href} db3=${poor.href}` });
   await api.admin`delete from backups`;
   expect(code).toBe(1);
   expect(said).toMatch(
@@ -136,6 +139,9 @@ it('looks at each of several databases', async () => {
   expect(said).toMatch(/^ok {7}PostgreSQL \(db1\): \d+/m);
   expect(said).toMatch(
     /^BAD {6}Database \(db2\): .*\n {9}Make the database, or look at its name in DATABASES\./m,
+  );
+  expect(said).toMatch(
+    /^BAD {6}Database \(db3\): .*\n {9}The user of DATABASES needs the right to make roles/m,
   );
   expect(said).toContain('Messages to send: None waits to go out.');
 }, 60_000);

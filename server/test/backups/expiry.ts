@@ -25,7 +25,7 @@ const copies = z
   )
   .length(1);
 
-/** The first of seven full copies goes, and PostgreSQL's log before the second; no way leads there any more. */
+/** All of it lies in a tablespace. The first of seven full copies goes, and PostgreSQL's log before the second; no way leads there any more. */
 export async function expectOldCopiesGone({ dataDir, env, own, start, lose }: Installation): Promise<void> {
   const look = () => {
     const [found] = copies.parse(JSON.parse(own?.pgbackrest('--output=json', 'info') ?? ''));
@@ -34,6 +34,8 @@ export async function expectOldCopiesGone({ dataDir, env, own, start, lose }: In
     return { log: archive.min, copies: found.backup };
   };
   const made = await start();
+  await made.admin.unsafe(`create tablespace apart location '${own?.apart}'`);
+  await made.admin`alter database postgres set default_tablespace = apart`;
   await migrate(made.url);
   createSecrets({ keyFile: join(dataDir, 'secret.key') });
   await createCompany(made.admin, 'First week');
@@ -49,6 +51,7 @@ export async function expectOldCopiesGone({ dataDir, env, own, start, lose }: In
   expect(left.copies).toHaveLength(KEPT);
   expect(left.log).toBe(left.copies[0]?.archive.start);
   expect(left.log > first.archive.start).toBe(true);
+  expect(await expectDone(['backup', 'verify'], env)).toContain('It is whole');
   await made.stop();
 
   await lose();

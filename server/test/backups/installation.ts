@@ -20,6 +20,8 @@ export interface Installation {
   bucket: BucketServer | null;
   /** Null where pgBackRest copies nothing. */
   own: {
+    /** An empty folder for a tablespace. */
+    apart: string;
     /** What it has done by this command. */
     logOf(command: 'backup' | 'restore'): Promise<string>;
     /** As an operator calls it. @returns what it says */

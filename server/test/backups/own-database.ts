@@ -16,9 +16,13 @@ export async function createOwnDatabase(dir: string) {
   const give = async (path: string) => {
     if (account.uid !== undefined && account.gid !== undefined) await chown(path, account.uid, account.gid);
   };
-  const [home, repository, config, words] = ['own', 'pgbackrest', 'pgbackrest.conf', 'words'].map((name) =>
-    join(dir, name),
-  ) as [string, string, string, string];
+  const [home, apart, repository, config, words] = [
+    'own',
+    'apart',
+    'pgbackrest',
+    'pgbackrest.conf',
+    'words',
+  ].map((name) => join(dir, name)) as [string, string, string, string, string];
   const cluster = join(home, 'main');
   const port = await freePort();
   const run = (program: string, args: string[]): string =>
@@ -29,7 +33,7 @@ export async function createOwnDatabase(dir: string) {
       encoding: 'utf8',
       env: { ...process.env, LC_ALL: 'C' },
     });
-  for (const folder of [home, repository]) {
+  for (const folder of [home, apart, repository]) {
     await mkdir(folder);
     await give(folder);
   }
@@ -93,6 +97,7 @@ export async function createOwnDatabase(dir: string) {
 
   return {
     env,
+    apart,
     pgbackrest: (...args: string[]) => run('pgbackrest', [`--config=${config}`, '--stanza=balcao', ...args]),
     logOf: (command: 'backup' | 'restore') => readFile(join(home, `balcao-${command}.log`), 'utf8'),
     async start() {
@@ -109,9 +114,9 @@ export async function createOwnDatabase(dir: string) {
       };
     },
     async lose() {
-      await rm(cluster, { recursive: true });
+      for (const folder of [cluster, apart]) await rm(folder, { recursive: true });
       // As a restore leaves it that was killed before its first file.
-      for (const folder of [cluster, join(cluster, 'base'), join(cluster, 'base/1')]) {
+      for (const folder of [apart, cluster, join(cluster, 'base'), join(cluster, 'base/1')]) {
         await mkdir(folder, { mode: 0o700 });
         await give(folder);
       }

@@ -40,6 +40,12 @@ const smallData = (megabytes: number) => `mount -t tmpfs -o size=${megabytes}m,m
       done
       mount --rbind /mnt "$DATA_DIR"`;
 
+/** One folder in `DATA_DIR` on a disk of its own, which has so much room more. */
+const ownDisk = (name: string, megabytes: number) => `folder="$DATA_DIR/${name}"
+      mount -t tmpfs -o size=$(($(du -sk "$folder" | cut -f1) + ${megabytes * 1_024}))k tmpfs /mnt
+      cp -a "$folder/." /mnt
+      mount --bind /mnt "$folder"`;
+
 /** It is full when something is written, or when the next thing asks for room. */
 const FULL_OR_TOO_SMALL = /No room is left|needs \d+ MB in \S+, which has \d+ MB/;
 
@@ -216,6 +222,37 @@ const AT_WORK: readonly Refusal[] = [
   },
 ];
 
+/** While no server runs: the database is started for the command, and sees its disks. */
+const AT_REST: readonly Refusal[] = [
+  {
+    name: 'a disk that is full while the database copies itself',
+    kind: 'embedded',
+    args: ['backup', '--anew'],
+    words: /No room is left on the disk of the database/,
+    disks: ownDisk('backup', 4),
+  },
+  // The database tries it again and again for a minute.
+  ...(DEEP
+    ? [
+        {
+          name: 'a disk that is full while the database copies its log',
+          kind: 'embedded',
+          args: ['backup'],
+          words: /does not copy its log into \S+ \(\w+\): is there room/,
+          disks: ownDisk('backup', 4),
+        } satisfies Refusal,
+      ]
+    : []),
+  {
+    name: 'a full disk of the database',
+    kind: 'embedded',
+    args: ['backup'],
+    words: /No room is left on the disk: .*\(The database did not start/,
+    disks: `${ownDisk('postgres', 1)}
+      dd if=/dev/zero of=/mnt/ballast bs=4k 2> /dev/null || true`,
+  },
+];
+
 /** On a machine that has nothing yet. */
 const ON_NOTHING: readonly Refusal[] = [
   {
@@ -343,7 +380,7 @@ async function cut(files: readonly string[]): Promise<Record<string, string>> {
   return { RESTIC_CACHE_DIR: await mkdtemp(join(tmpdir(), 'balcao-no-cache-')) };
 }
 
-const REFUSALS = { atWork: AT_WORK, onNothing: ON_NOTHING, onAnother: ON_ANOTHER };
+const REFUSALS = { atWork: AT_WORK, atRest: AT_REST, onNothing: ON_NOTHING, onAnother: ON_ANOTHER };
 /** Mounts of its own, which go with it. */
 const seeing = (disks: string): string[] => [
   'unshare',

@@ -158,6 +158,7 @@ it.each(sampleOf(WORLDS, 1, 'what is backed up, and where to', (one) => one.join
       await expectOperatorsKnow(drill, server);
       await expectRefusals('atWork', drill);
     });
+    await expectRefusals('atRest', drill);
     await drill.lose();
     await expectRefusals('onNothing', drill);
     await restoreToMoment(drill);

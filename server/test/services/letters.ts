@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 
 /** Mails in the shapes that programs give them; nobody wrote them. */
 
-export function headOf(of: { from: string; subject: string; id?: string; more?: string }): string {
+export function headOf(of: {
+  from: string;
+  to?: string;
+  subject: string;
+  id?: string;
+  more?: string;
+}): string {
   return [
     `From: ${of.from}`,
-    'To: contato@loja.test',
+    `To: ${of.to ?? 'contato@loja.test'}`,
     `Subject: ${of.subject}`,
     `Message-ID: <${of.id ?? `${randomUUID()}@programa.test`}>`,
     `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,

@@ -34,6 +34,7 @@ export interface MailPair {
     smtpPort: number;
     smtpSecurity: 'none';
     folder: string;
+    tagged: boolean;
   };
   log(): string;
   stop(): Promise<void>;
@@ -90,6 +91,7 @@ export async function startMailPair(): Promise<MailPair> {
       smtpPort,
       smtpSecurity: 'none',
       folder: 'INBOX',
+      tagged: false,
     }),
     log,
     async stop() {
@@ -183,6 +185,8 @@ refused:
 local:
   driver = accept
   domains = +local
+  local_part_suffix = +*
+  local_part_suffix_optional
   transport = lmtp
 begin transports
 lmtp:

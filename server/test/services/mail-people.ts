@@ -13,6 +13,8 @@ interface Letter {
   html: string;
   cc: string[];
   answers: string;
+  /** Where it wants its answer. */
+  answersTo: string;
   references: string[];
   headers: Map<string, unknown>;
   files: { name: string; mime: string; size: number }[];
@@ -65,6 +67,7 @@ export function mailPeople({ smtpPort, imapPort }: Pick<MailPair, 'smtpPort' | '
             html: mail.html || '',
             cc: [mail.cc ?? []].flat().flatMap(({ value }) => value.flatMap(({ address }) => address ?? [])),
             answers: bare(mail.inReplyTo),
+            answersTo: mail.replyTo?.value[0]?.address ?? '',
             references: references.map(bare),
             headers: mail.headers,
             files: mail.attachments.map(({ filename, contentType, size }) => ({

@@ -1,8 +1,12 @@
+import { mentions } from './mentions.ts';
+
 /** What the model of the stand-in says: a shop assistant who knows little, and is friendly. */
 
 /** Whoever says one of these words wants a person. */
 export const WANTS_A_PERSON = ['atendente', 'pessoa', 'humano', 'alguem da equipe', 'vendedor'];
 export const HAND_OVER = 'transferir_atendimento';
+/** How it says that none of the articles that it was given answers. */
+export const NO_SOURCE = 'sem_resposta';
 /** How models without tools are told to hand over. */
 export const HAND_OVER_SENTENCE = 'Ação: Transferir para o setor de atendimento';
 
@@ -56,6 +60,10 @@ export const HEARD = 'Oi, bom dia! Vocês ainda têm a máquina laranja? Qual é
 export function workOnWords(instruction: string, words: string): string | undefined {
   const first = words.replace(/(?<=[.!?]) .*/s, '');
   if (/three lines/.test(instruction)) return summaryOf(words);
+  if (/Articles of the company/.test(instruction)) {
+    const said = answerFrom(instruction, words);
+    return said && `${said} Até logo. [99]`;
+  }
   const [, language] = /^Translate the message into ([^.]*)\./.exec(instruction) ?? [];
   if (language) return `(${language}) ${words}`;
   if (!instruction.startsWith('Rewrite a message')) return undefined;
@@ -76,3 +84,22 @@ function summaryOf(words: string): string {
     `Falta responder. [${wish}]`,
   ].join('\n');
 }
+
+const GREETS = ['oi', 'ola', 'bom dia', 'boa tarde', 'boa noite', 'obrigado', 'obrigada', 'valeu'];
+
+/** From the articles in its instruction; undefined: none of them has a long word of the question in its title. */
+export function answerFrom(instruction: string, words: string): string | undefined {
+  const asked = plainWords(words).filter((word) => word.length > 4);
+  const articles = instruction.matchAll(/^\[(\d+)\] (.+)\n([^[]*)/gm);
+  for (const [, mark, title = '', body = ''] of articles)
+    if (plainWords(title).some((word) => asked.includes(word)))
+      return `${body.split('\n')[0]?.trim()} [${mark}]`;
+  return mentions(words, GREETS) ? 'Olá! Em que posso ajudar? [0]' : undefined;
+}
+
+const plainWords = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/\p{L}+/gu) ?? [];

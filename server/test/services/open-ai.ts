@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { mentions } from './mentions.ts';
 import {
   ANSWERS,
+  answerFrom,
   HAND_OVER,
   HAND_OVER_SENTENCE,
   HEARD,
+  NO_SOURCE,
   OTHERWISE,
   WANTS_A_PERSON,
   workOnWords,
@@ -120,9 +122,13 @@ function converse(
     if (last.includes(direction)) return act(reply, id, last);
   const worked = workOnWords(asked.messages[0]?.content ?? '', last);
   if (worked) return sayUpTo(reply, id, asked, worked);
-  if (!mentions(last, WANTS_A_PERSON)) return sayUpTo(reply, id, asked, answerTo(last));
-  const isOffered = asked.tools?.some(({ function: { name } }) => name === HAND_OVER);
-  return isOffered
+  const isOffered = (tool: string) => asked.tools?.some(({ function: { name } }) => name === tool);
+  if (!mentions(last, WANTS_A_PERSON)) {
+    const said = isOffered(NO_SOURCE) ? answerFrom(asked.messages[0]?.content ?? '', last) : answerTo(last);
+    if (said !== undefined) return sayUpTo(reply, id, asked, said);
+    return call(reply, id, [{ name: NO_SOURCE, arguments: JSON.stringify({ question: last }) }]);
+  }
+  return isOffered(HAND_OVER)
     ? call(reply, id, [{ name: HAND_OVER, arguments: JSON.stringify(handOver(said)) }])
     : sayUpTo(reply, id, asked, `${HAND_OVER_SENTENCE}\nVou chamar uma pessoa da equipe, só um instante.`);
 }

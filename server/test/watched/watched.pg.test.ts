@@ -3,6 +3,7 @@ import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../src/platform/free-port.ts';
 import { createConsole, type TestConsole } from '../../src/sync/testing/console.ts';
+import { VERSION } from '../../src/version.ts';
 import { startApi, type TestApi } from '../api.ts';
 import { type Chat, openChat } from '../chat.ts';
 import { createTestDatabase } from '../database.ts';
@@ -103,6 +104,8 @@ it('serves every figure that the dashboard and the rules name', async () => {
   expect(await prometheus.ask('up')).toHaveLength(2);
   const one = async (question: string) => Number((await prometheus.ask(question))[0]?.value[1]);
   await expect.poll(() => one('balcao_connections{status="connected"}')).toBe(1);
+  const programs = await prometheus.ask('balcao_process_info');
+  expect(programs.map(({ metric }) => metric.version)).toEqual([VERSION, VERSION]);
   expect(await one('balcao_sessions')).toBe(1);
   expect(await one('balcao_session_capacity')).toBe(200);
   expect(await one('sum(balcao_intake_seconds_count)')).toBeGreaterThanOrEqual(2);

@@ -1,15 +1,25 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createConnection, getConnection, startSession } from '@balcao/shared/features/connections/calls.ts';
+import {
+  createConnection,
+  getConnection,
+  startSession,
+  updateConnection,
+} from '@balcao/shared/features/connections/calls.ts';
+import { createContact, getContact } from '@balcao/shared/features/contacts/calls.ts';
+import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
 import { cardOfMail } from '@balcao/shared/features/messages/mail-envelope.ts';
 import { mailPage } from '@balcao/shared/features/messages/mail-page.ts';
+import { sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
+import { createTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { eventually } from '../../../test/eventually.ts';
+import { givePlan } from '../../../test/fixtures.ts';
 import type { PhoneCompany } from '../../../test/phone-company.ts';
 import { PICTURE } from '../../../test/picture.ts';
 import { CASES, headOf, NESTED, offer, SHAPES } from '../../../test/services/letters.ts';
@@ -52,6 +62,7 @@ beforeAll(async () => {
   world = await startWorld({ database: createTestDatabase(), env });
   api = await startApi({ beside: world, env });
   company = await world.addCompany();
+  await givePlan(sql(), company.companyId);
   admin = await api.signIn(company.admin);
   await world.startSessions();
   shopId = await link('Loja', SHOP, { signature: 'Equipe da Loja\nRua Um, 1' });
@@ -111,8 +122,13 @@ const came = (address: string, count: number, connectionId = shopId) =>
   );
 
 /** An agent's words in the conversation with an address. */
-async function answer(address: string, body: string, more: object = {}): Promise<string> {
-  const [row] = await said(address);
+async function answer(
+  address: string,
+  body: string,
+  more: object = {},
+  connectionId = shopId,
+): Promise<string> {
+  const [row] = await said(address, connectionId);
   const id = crypto.randomUUID();
   await sql()`insert into messages ${sql()({
     company_id: company.companyId,
@@ -120,7 +136,7 @@ async function answer(address: string, body: string, more: object = {}): Promise
     ticket_id: row?.ticket_id ?? 0,
     contact_id: (await sql()`select contact_id from tickets where id = ${row?.ticket_id ?? 0}`)[0]
       ?.contact_id,
-    connection_id: shopId,
+    connection_id: connectionId,
     from_me: true,
     body,
     state: 'queued',
@@ -239,6 +255,87 @@ it('an answer goes on with the thread, and everybody who had a copy gets it', as
   expect(new Set(rows.map(({ ticket_id }) => ticket_id)).size).toBe(1);
   const [quoting] = await sql()`select quoted_id from messages where id = ${rows[2]?.id ?? ''}`;
   expect(quoting?.quoted_id).toBe(id);
+});
+
+it('whoever has only an address is written to first, by people and by programs', async () => {
+  const vera = people.customer('vera@cliente.test', 'Vera');
+  const { id: contactId } = await api.call(createContact, {
+    body: { name: 'Vera', email: 'Vera@cliente.test' },
+    token: admin,
+  });
+  const ticket = await api.call(createTicket, {
+    body: { contactId, whatsappId: shopId, status: 'open' },
+    token: admin,
+  });
+  const params = { ticketId: ticket.id };
+  await api.call(sendMessage, { params, body: { body: 'Seu pedido chegou\n\nVenha buscar.' }, token: admin });
+  const [letter] = await eventually(vera.letters, ({ length }) => length === 1, 20_000);
+  expect(letter).toMatchObject({ subject: 'Seu pedido chegou', answers: '', references: [] });
+  await vera.says('Já vou', { subject: 'Re: Seu pedido chegou', quote: letter?.id ?? '' });
+  const rows = await came(vera.who, 2);
+  expect(rows.map(({ ticket_id }) => ticket_id)).toEqual([ticket.id, ticket.id]);
+
+  // A customer of another messenger whose address stands in the contact, and one whose address is somebody's.
+  const known = { name: 'Otto', number: '5511955554444', email: 'otto@cliente.test' };
+  const otto = await api.call(createContact, { body: known, token: admin });
+  const taken = { name: 'Outra Vera', number: '5511955553333', email: 'vera@cliente.test' };
+  const other = await api.call(createContact, { body: taken, token: admin });
+  const token = crypto.randomUUID() + crypto.randomUUID();
+  await api.call(updateConnection, {
+    params: { whatsappId: shopId },
+    body: { name: 'Loja', token },
+    token: admin,
+  });
+  const send = (id: number) => ({ body: { contactId: id, body: 'Temos novidades' }, token });
+  await api.refused('ERR_CHANNEL_CANNOT', sendApiMessage, send(other.id));
+  expect(await api.call(sendApiMessage, send(otto.id))).toMatchObject({ channel: 'mail' });
+  await eventually(
+    () => people.lettersOf('otto@cliente.test'),
+    ([first]) => first?.subject === 'Temos novidades',
+    20_000,
+  );
+  expect(await api.call(getContact, { params: { contactId: otto.id }, token: admin })).toMatchObject({
+    channels: ['mail', 'whatsapp'],
+  });
+});
+
+it('an answer that names no mail finds its conversation by the address that it goes to', async () => {
+  const desk = 'duvidas@loja.test';
+  const deskId = await link('Dúvidas', desk, { tagged: true });
+  const write = (from: string, to: string) =>
+    people.hand(
+      `${headOf({ from, to, subject: 'Sobre aquilo' })}Content-Type: text/plain\r\n\r\nPode ser`,
+      from,
+      to,
+    );
+  const noa = 'noa@cliente.test';
+  await write(noa, desk);
+  await came(noa, 1, deskId);
+  const id = await answer(noa, 'Amanhã?', {}, deskId);
+  const [letter] = await eventually(
+    () => people.lettersOf(noa),
+    ({ length }) => length === 1,
+    20_000,
+  );
+  const tagged = letter?.answersTo ?? '';
+  expect(tagged).toMatch(/^duvidas\+[\da-z]{38}@loja\.test$/);
+  await write('noa@casa.test', tagged);
+  const rows = await came(noa, 3, deskId);
+  expect(rows[2]?.card?.mail).toMatchObject({
+    from: 'noa@casa.test',
+    to: [desk],
+    cc: ['noa@casa.test'],
+  });
+  expect(await sql()`select quoted_id from messages where id = ${rows[2]?.id ?? ''}`).toEqual([
+    { quoted_id: id },
+  ]);
+  // One that somebody made up, and one of another mailbox, are mails like all others.
+  const forged = tagged.replace(/.@/, (end) => (end === '0@' ? '1@' : '0@'));
+  await write('falso@cliente.test', forged);
+  expect((await came('falso@cliente.test', 1, deskId))[0]?.card?.mail?.from).toBe('');
+  await write('perdido@cliente.test', tagged.replace('duvidas', 'contato'));
+  expect((await came('perdido@cliente.test', 1))[0]?.card?.mail?.from).toBe('');
+  expect(await said(noa, deskId)).toHaveLength(3);
 });
 
 it('an agent chooses subject and copies, also those that nobody sees', async () => {

@@ -85,10 +85,18 @@ interface Letter {
   raw: Buffer;
 }
 
-/** @throws ChannelError `media_expired` without the files that belong to it, `recipient_not_found` for nobody */
+/**
+ * @param answersTo where answers go; null: to the mailbox's address
+ * @throws ChannelError `media_expired` without the files that belong to it, `recipient_not_found` for nobody
+ */
 export async function compose(
   bytes: Uint8Array,
-  { id, chat, files }: { id: string; chat: ChatAddress; files: readonly OutgoingFile[] },
+  {
+    id,
+    chat,
+    files,
+    answersTo,
+  }: { id: string; chat: ChatAddress; files: readonly OutgoingFile[]; answersTo: string | null },
   { address, fromName, signature }: CredentialsOf<'mail'>,
 ): Promise<Letter> {
   const { text, subject, cc, bcc, answers, before, isAutomatic, file, attached } = prepared.parse(
@@ -109,6 +117,7 @@ export async function compose(
   const { message } = await transport.sendMail({
     // An object is one address, whatever stands in it.
     from: { name: fromName, address },
+    ...(answersTo === null ? {} : { replyTo: { name: fromName, address: answersTo } }),
     to: { name: '', address: to },
     cc: copies.map((one) => ({ name: '', address: one })),
     subject,

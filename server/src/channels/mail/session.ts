@@ -1,6 +1,7 @@
 import { featuresOf, KIND_FACTS } from '@balcao/shared/features/connections/channel.ts';
 import type { CredentialsOf } from '@balcao/shared/features/connections/credentials.ts';
 import { z } from 'zod';
+import { crashAt } from '../../platform/failpoints.ts';
 import { AccountSession, type End } from '../account-session.ts';
 import {
   type Capabilities,
@@ -14,6 +15,7 @@ import {
 import type { Wanted } from '../connection-state.ts';
 import type { Lease } from '../lease.ts';
 import type { ProviderDeps, RunningSession } from '../provider.ts';
+import { type AnswerTags, createAnswerTags } from './answer-tags.ts';
 import { type Cursor, loadCursor, saveCursor } from './cursor.repo.ts';
 import { type Listed, type Mailbox, MailboxRefused, openMailbox } from './mailbox.ts';
 import { eventsOf, type FileSource } from './mapper.ts';
@@ -53,6 +55,7 @@ const fileSource = z.object({
 interface Live {
   mailbox: Mailbox;
   postbox: Postbox;
+  tags: AnswerTags;
   credentials: CredentialsOf<'mail'>;
 }
 
@@ -82,7 +85,8 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
       const postbox = createPostbox(credentials, this.deps.findHost);
       mailbox = await openMailbox(credentials, this.deps.findHost, this.log);
       await postbox.verify();
-      this.live = { mailbox, postbox, credentials };
+      const tags = createAnswerTags(this.deps.secrets, this, credentials.address);
+      this.live = { mailbox, postbox, tags, credentials };
       return await this.listen(this.live, known, signal);
     } catch (error) {
       if (signal.aborted) return { kind: 'asked' };
@@ -158,7 +162,8 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
     if (read.kind === 'gone') return;
     if (read.kind === 'bounce') await this.handle(read.event);
     else {
-      const { writtenAt, id, from, answers } = read.mail.head;
+      const said = this.current().tags.read(read.mail.head);
+      const { writtenAt, id, from, answers } = said;
       if (hasMoved && isOld(writtenAt)) return;
       // What we said ourselves came back: a copy to ourselves, or a list.
       if (from.address === own && isOurs(id, own)) return;
@@ -166,12 +171,14 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
       const thread = await this.deps.db.readCompany(this.companyId, (tx) =>
         findConversation(tx, this, answers, from.address),
       );
-      const isAutomatic = read.mail.head.isAutomatic || this.pace.isProgram(from.address, at);
-      const head = { ...read.mail.head, isAutomatic };
+      const isAutomatic = said.isAutomatic || this.pace.isProgram(from.address, at);
+      const head = { ...said, isAutomatic };
       const mail = { ...read.mail, head, person: thread ?? from.address };
       for (const event of eventsOf(mail, origin)) await this.handle(event);
     }
+    crashAt('mail.stored');
     await mailbox.markSeen(uid);
+    crashAt('mail.seen');
   }
 
   private async handle(event: ChannelEvent): Promise<void> {
@@ -206,12 +213,13 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
     file: OutgoingFile | null,
     attached: readonly OutgoingFile[],
   ): Promise<Sent> {
-    const { mailbox, postbox, credentials } = this.current();
+    const { mailbox, postbox, tags, credentials } = this.current();
     const sent = { members: null };
     const isNew = this.unsent.delete(id);
     if (!isNew && (await mailbox.hasSent(id).catch(lost))) return sent;
     const files = [...(file ? [file] : []), ...attached];
-    const { to, raw } = await compose(prepared, { id, chat, files }, credentials);
+    const answersTo = credentials.tagged ? tags.addressFor(id) : null;
+    const { to, raw } = await compose(prepared, { id, chat, files, answersTo }, credentials);
     try {
       await postbox.send({ from: credentials.address, to, raw });
     } catch (error) {
@@ -225,6 +233,7 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
       await mailbox
         .keepSent(raw)
         .catch((error: unknown) => this.log.warn({ err: error }, 'a sent mail is not among the sent ones'));
+    crashAt('mail.copied');
     return sent;
   }
 

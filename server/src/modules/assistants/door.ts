@@ -6,8 +6,8 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import manifest from '../../../package.json' with { type: 'json' };
 import type { KeyGrant } from '../../platform/http/token-proof.ts';
+import { VERSION } from '../../version.ts';
 import { allTools, requestOf, toolsFor } from './tools.ts';
 
 /** A message of an assistant, with what its key opens; null: the call that it wants made proves the key. */
@@ -51,7 +51,7 @@ export function createDoor(app: FastifyInstance): Door {
 
 function serverFor(app: FastifyInstance, { request, grant }: Asked): Server {
   const server = new Server(
-    { name: 'balcao', title: 'Balcão', version: manifest.version },
+    { name: 'balcao', title: 'Balcão', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   const tools = grant ? toolsFor(grant.key.scopes, grant.planFlags ?? []) : [];

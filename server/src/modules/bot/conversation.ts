@@ -95,7 +95,7 @@ function menuOf(
 
 function eventOf(line: Exclude<Line, { kind: 'say' | 'note' }>): TicketEvent {
   if (line.kind === 'handedOver') return { ...line, by: null };
-  if (line.kind === 'failed') return line;
+  if (line.kind === 'failed' || line.kind === 'cited') return line;
   const { read: _, ...chose } = line;
   return chose;
 }

@@ -62,12 +62,14 @@ export function decide(turn: TurnContext, heard: Heard): Decision {
 /** What a responder has answered in its turn. */
 export interface Outcome {
   said: readonly { text: string; file: BotFile | null; delayMs: number }[];
+  /** The articles that the words rest on. */
+  cited?: Extract<Line, { kind: 'cited' }>['articles'];
   /** Words for the agents alone. */
   note: string | null;
   next:
     | { kind: 'goOn' }
     /** Null: people of the queue that the ticket is in. */
-    | { kind: 'people'; cause: 'done' | 'wanted' | 'limit'; queueId: number | null }
+    | { kind: 'people'; cause: 'done' | 'wanted' | 'noSource' | 'limit'; queueId: number | null }
     /** Somebody else moves it. */
     | { kind: 'moved' }
     | { kind: 'close' }
@@ -75,12 +77,17 @@ export interface Outcome {
 }
 
 /** What follows the answer of a responder, in the ticket that is still with it. */
-export function conclude(turn: TurnContext, { said, note, next }: Outcome): Decision {
+export function conclude(turn: TurnContext, { said, cited = [], note, next }: Outcome): Decision {
   const { queueId } = turn.state;
   const words = said.map(
     ({ text, file, delayMs }): Line => ({ kind: 'say', text, file, queueId, from: { delayMs } }),
   );
-  const lines: Line[] = [...words, ...(note === null ? [] : [{ kind: 'note', text: note } as const])];
+  const rests: Line[] = cited.length > 0 ? [{ kind: 'cited', articles: cited }] : [];
+  const lines: Line[] = [
+    ...words,
+    ...rests,
+    ...(note === null ? [] : [{ kind: 'note', text: note } as const]),
+  ];
   switch (next.kind) {
     case 'goOn':
       return deciding(turn, 'responder', { lines });

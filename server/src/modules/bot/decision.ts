@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { BotReason } from '@balcao/shared/features/bot/bot-reasons.ts';
-import type { HandoverCause } from '@balcao/shared/features/ticket-timeline/event.ts';
+import type { HandoverCause, TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import type { MenuTarget } from '../../platform/db/message-json.ts';
 import type { BotFile, BotScript } from './script.ts';
 import type { BotState, Handover } from './state.ts';
@@ -19,6 +19,7 @@ export type Line =
   | { kind: 'failed'; code: ErrorCode }
   /** `read`: the words of a message that say so; null: all of it does. */
   | { kind: 'chose'; what: 'queue' | 'option'; name: string; read: string | null }
+  | Extract<TicketEvent, { kind: 'cited' }>
   | { kind: 'handedOver'; cause: HandoverCause };
 
 /** What stands in a menu: the sign that chooses it, and what it is called. */

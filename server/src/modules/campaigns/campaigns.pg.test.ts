@@ -231,6 +231,18 @@ it('a dry run counts who is left out and why, and shows the first as they would 
   // A list that is emptied meanwhile changes nothing.
   await api.admin`delete from contact_list_items where contact_list_id = ${listId}`;
   expect(await api.call(contracts.getCampaignReport, at(id))).toMatchObject({ total: 8, valid: 6 });
+  await api.admin`
+    update campaign_recipients set state = 'read', sent_at = now(), delivered_at = now(), read_at = now()
+    where id = (select min(id) from campaign_recipients where campaign_id = ${id} and state = 'queued')`;
+  const draft = await create();
+  const foreign = await createCompany(api.admin, `Outra ${companies}`);
+  await givePlan(api.admin, foreign.companyId);
+  const query = { campaignIds: JSON.stringify([id, draft.id]) };
+  expect(await api.call(contracts.listCampaignFigures, { token, query })).toEqual({
+    figures: [{ id, recipients: 3, done: 1, sent: 1, read: 1, answered: 0 }],
+  });
+  const other = await api.signIn(foreign.admin);
+  expect(await api.call(contracts.listCampaignFigures, { token: other, query })).toEqual({ figures: [] });
   const { recipients } = await api.call(contracts.listRecipients, {
     ...at(id),
     query: { state: 'skipped', searchParam: 'fora' },

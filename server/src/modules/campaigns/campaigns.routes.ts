@@ -11,7 +11,7 @@ import { tryOut } from './campaign-trial.service.ts';
 import { presentListed } from './campaigns.presenter.ts';
 import * as repo from './campaigns.repo.ts';
 import * as campaigns from './campaigns.service.ts';
-import { list as listRecipients } from './report.repo.ts';
+import { figures, list as listRecipients } from './report.repo.ts';
 
 export function campaignRoutes(
   app: FastifyInstance,
@@ -27,6 +27,9 @@ export function campaignRoutes(
     const found = await repo.list(tx, actor.companyId, query.searchParam, CHOICES);
     return found.map(presentListed);
   });
+  register(app, contracts.listCampaignFigures, async ({ query }, { tx, actor }) => ({
+    figures: await figures(tx, actor.companyId, query.campaignIds),
+  }));
   register(app, contracts.getCampaign, ({ params }, { tx, actor }) =>
     campaigns.get(tx, actor, params.campaignId),
   );

@@ -1,4 +1,8 @@
-import type { CampaignRecipient, CampaignReport } from '@balcao/shared/features/campaigns/calls.ts';
+import type {
+  CampaignFigures,
+  CampaignRecipient,
+  CampaignReport,
+} from '@balcao/shared/features/campaigns/calls.ts';
 import { RECIPIENT_STATES, SKIP_REASONS } from '@balcao/shared/features/campaigns/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { containing } from '../../platform/db/search.ts';
@@ -82,6 +86,23 @@ export async function count(tx: Tx, companyId: number, campaignId: number): Prom
 
 const record = <const K extends readonly string[], T>(keys: K, value: (key: K[number]) => T) =>
   Object.fromEntries(keys.map((key) => [key, value(key)])) as { [P in K[number]]: T };
+
+/** How far those of the campaigns are that have taken over recipients. */
+export async function figures(
+  tx: Tx,
+  companyId: number,
+  campaignIds: readonly number[],
+): Promise<CampaignFigures[]> {
+  const rows = await tx<CampaignFigures[]>`
+    select r.campaign_id as id, count(*)::int as recipients,
+      (count(*) filter (where r.state not in ('queued', 'asked', 'sending')))::int as done,
+      count(r.sent_at)::int as sent, count(r.read_at)::int as read, count(r.answered_at)::int as answered
+    from campaigns c join campaign_recipients r on r.company_id = c.company_id and r.campaign_id = c.id
+    where c.company_id = ${companyId} and c.id = any (${campaignIds as number[]}::bigint[]) and c.trial_of is null
+      and r.state <> 'skipped'
+    group by r.campaign_id`;
+  return [...rows];
+}
 
 const STEPS = 48;
 

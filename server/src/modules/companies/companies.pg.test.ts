@@ -303,14 +303,15 @@ describe('operators', () => {
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type, state, read,
         created_at)
       select company_id, gen_random_uuid(), id, contact_id, connection_id, true, 'x', 'chat', 'sent', true, said
-      from tickets, (values (now() - interval '29 days'), (now() - interval '31 days')) as at (said) where id = ${id}`;
+      from tickets, (values (now() - interval '29 days'), (now() - interval '31 days'),
+        (now() - interval '61 days')) as at (said) where id = ${id}`;
     const query = { searchParam: 'movimentada' };
     const answer = await api.call(contracts.listCompanies, { query, token: operator });
     const [newest] = await api.database.admin<{ at: Date }[]>`
       select max(created_at) as at from messages where company_id = ${firm.companyId}`;
     const lastMessageAt = newest?.at.toISOString();
     expect(answer.companies.map(({ use }) => use)).toEqual([
-      { users: 3, connections: 1, messages: 2, lastMessageAt },
+      { users: 3, connections: 1, messages: 2, messagesBefore: 1, lastMessageAt },
     ]);
   });
 

@@ -23,6 +23,7 @@ export const presentListed = (company: CompanyRecord, use: CompanyUse): ListedCo
     users: use.users,
     connections: use.connections,
     messages: use.messages,
+    messagesBefore: use.messagesBefore,
     lastMessageAt: use.lastMessageAt?.toISOString() ?? null,
   },
 });

@@ -49,8 +49,12 @@ export interface CompanyUse extends Omit<ListedCompany['use'], 'lastMessageAt'> 
   lastMessageAt: Date | null;
 }
 
-/** @param since from when on messages are counted */
-export async function loadUse(tx: Tx, ids: readonly number[], since: Date): Promise<Map<number, CompanyUse>> {
+/** @param since from when on messages are counted, and until when those before from `before` on */
+export async function loadUse(
+  tx: Tx,
+  ids: readonly number[],
+  { since, before }: { since: Date; before: Date },
+): Promise<Map<number, CompanyUse>> {
   const rows = await tx<CompanyUse[]>`
     select c.id,
       (select count(*)::int from users u where u.company_id = c.id) as users,
@@ -58,6 +62,10 @@ export async function loadUse(tx: Tx, ids: readonly number[], since: Date): Prom
       (select count(*)::int from (
         select from messages m where m.company_id = c.id and m.state <> 'local' and m.created_at >= ${since}
         limit ${MAX_COUNTED_MESSAGES}) recent) as messages,
+      (select count(*)::int from (
+        select from messages m where m.company_id = c.id and m.state <> 'local'
+          and m.created_at >= ${before} and m.created_at < ${since}
+        limit ${MAX_COUNTED_MESSAGES}) earlier) as messages_before,
       (select m.created_at from messages m where m.company_id = c.id and m.state <> 'local'
         order by m.created_at desc limit 1) as last_message_at
     from companies c where c.id = any (${ids as number[]}::bigint[])`;

@@ -67,7 +67,8 @@ export async function list(
   const rows = await repo.list(tx, searchParam, pageAt(pageNumber, after));
   const { shown, hasMore, next } = pageOf(rows, ({ id }) => String(id));
   const ids = shown.map(({ id }) => id);
-  const use = await repo.loadUse(tx, ids, new Date(now.getTime() - USE_DAYS * DAY_MS));
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const use = await repo.loadUse(tx, ids, { since: daysAgo(USE_DAYS), before: daysAgo(2 * USE_DAYS) });
   return {
     companies: shown.flatMap((row) => {
       const used = use.get(row.id);

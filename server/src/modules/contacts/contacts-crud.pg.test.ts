@@ -70,6 +70,26 @@ describe('a contact', () => {
     expect(await identitiesOf(made.id)).toEqual(['phone:5511987654321']);
   });
 
+  it('without a number is known by the address of e-mail, once', async () => {
+    const made = await create({ name: 'Maria', email: 'Maria@Loja.test' });
+    expect(made).toMatchObject({
+      number: '',
+      email: 'maria@loja.test',
+      numberUnchecked: false,
+      channels: ['mail'],
+    });
+    expect(await identitiesOf(made.id)).toEqual(['email:maria@loja.test']);
+    const again = { body: { name: 'Again', email: 'maria@loja.test' }, token: admin };
+    const { params } = await api.refused('ERR_DUPLICATED_CONTACT', contracts.createContact, again);
+    expect(params).toEqual({ contactId: made.id, name: 'Maria' });
+    expect(await create(again.body, ana)).toMatchObject({ id: made.id, name: 'Maria' });
+    for (const neither of [{}, { email: '' }]) {
+      const nobody = { body: { name: 'Maria', ...neither }, token: admin };
+      const { details } = await api.refused('ERR_VALIDATION', contracts.createContact, nobody);
+      expect(details?.map(({ location }) => location)).toEqual(['body.number']);
+    }
+  });
+
   it('is left out of campaigns from the first time that anybody said so, until people take it back', async () => {
     const { id } = await create({ name: 'Maria', number: '5511987654321' });
     const marked = await update(id, { optedOut: true });
@@ -179,6 +199,31 @@ describe('a contact', () => {
     await api.refused('ERR_NO_CONTACT_FOUND', contracts.getContact, at(made.id, bruno));
     const theirs = await api.call(contracts.listContacts, { token: bruno });
     expect(theirs.contacts).toEqual([]);
+  });
+
+  it('says when it last talked, and about what, of the conversations that one sees', async () => {
+    const { admin } = api.database;
+    const { companyId, connectionId, queues } = company;
+    const made = await create({ name: 'Falante', number: '5511966660009' }, ana);
+    const tell = async (queueId: number, at: string, tagName: string) => {
+      const [ticket] = await admin<{ id: number }[]>`
+        insert into tickets (company_id, contact_id, connection_id, queue_id, status, last_message_at, closed_at)
+        values (${companyId}, ${made.id}, ${connectionId}, ${queueId}, 'closed', ${at}, ${at}) returning id`;
+      await admin`
+        with made as (insert into tags (company_id, name, color) values (${companyId}, ${tagName}, '#112233') returning id)
+        insert into ticket_tags (company_id, ticket_id, tag_id) select ${companyId}, ${ticket?.id ?? 0}, id from made`;
+    };
+    await tell(queues.support, '2026-01-01T10:00:00Z', 'Troca');
+    await tell(queues.sales, '2026-01-02T10:00:00Z', 'Venda');
+    const seenBy = async (token: string) => {
+      const { contacts } = await api.call(contracts.listContacts, {
+        token,
+        query: { searchParam: 'Falante' },
+      });
+      return contacts.map(({ lastMessageAt, tags }) => [lastMessageAt, tags.map(({ name }) => name)]);
+    };
+    expect(await seenBy(ana)).toEqual([['2026-01-01T10:00:00.000Z', ['Troca']]]);
+    expect(await seenBy(await api.signIn(company.admin))).toEqual([['2026-01-02T10:00:00.000Z', ['Venda']]]);
   });
 
   it('shows its picture to whoever sees it', async () => {

@@ -1,5 +1,5 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
-import { BY_NUMBER, kindsThat } from '@balcao/shared/features/connections/channel.ts';
+import { BY_ADDRESS, BY_NUMBER, kindsThat } from '@balcao/shared/features/connections/channel.ts';
 import type { ContactItem } from '@balcao/shared/features/contacts/calls.ts';
 import type { OptOut } from '@balcao/shared/features/contacts/opt-out.ts';
 import type { ContactRow, WrittenFields } from '@balcao/shared/features/contacts/row.ts';
@@ -197,9 +197,9 @@ export async function ownersOf(
   return rows.map(({ contactId }) => contactId);
 }
 
-/** A name that WhatsApp knows somebody by; a phone number by its key. */
+/** A name that somebody is written to by; a phone number by its key. */
 export interface ContactIdentity {
-  kind: 'phone' | 'lid';
+  kind: 'phone' | 'lid' | 'email';
   value: string;
 }
 
@@ -305,7 +305,7 @@ export async function uncheckedNumber(tx: Tx, actor: Actor, id: number): Promise
 }
 
 /** Throws the database's unique violation when one of them is another contact's. */
-async function addIdentities(
+export async function addIdentities(
   tx: Tx,
   companyId: number,
   id: number,
@@ -317,6 +317,20 @@ async function addIdentities(
     where not exists (
       select from contact_identities i
       where i.company_id = ${companyId} and i.contact_id = ${id} and i.kind = given.kind and i.value = given.value)`;
+}
+
+/** Whom a mailbox writes to at the address that stands in the contact is known by it, unless somebody is already. */
+export async function nameByAddress(
+  tx: Tx,
+  companyId: number,
+  { contactId, connectionId }: { contactId: number; connectionId: number },
+): Promise<void> {
+  await tx`
+    insert into contact_identities (company_id, kind, value, contact_id)
+    select p.company_id, 'email', lower(p.email), p.id from contacts p
+    join connections c on c.company_id = p.company_id and c.id = ${connectionId} and c.kind = any (${BY_ADDRESS})
+    where p.company_id = ${companyId} and p.id = ${contactId} and p.email <> '' and not p.is_group
+    on conflict do nothing`;
 }
 
 const given = (tx: Tx, rows: readonly ContactIdentity[]) => tx`unnest(

@@ -50,31 +50,31 @@ export async function assertSeen(tx: Tx, actor: Actor, id: number): Promise<void
 }
 
 /**
- * ERR_DUPLICATED_CONTACT for somebody whom the actor sees: by the number, in either Brazilian spelling, or by the
- * WhatsApp account. A contact whom they do not see is theirs as well from now on, as by a ticket: who knows the number
+ * ERR_VALIDATION for somebody with neither a number nor an address of e-mail; ERR_DUPLICATED_CONTACT for somebody whom
+ * the actor sees: by the number, in either Brazilian spelling, by the WhatsApp account, or by the address. A contact whom they do not see is theirs as well from now on, as by a ticket: who knows the number
  * may serve the customer, and hears nothing that a new number would not have answered.
  */
 export async function create(
   tx: Tx,
   actor: Actor,
   { optedOut = false, ...fields }: NewContact,
-  checked: CheckedNumber,
+  checked: CheckedNumber | null,
   at: string,
 ): Promise<ContactView> {
   const { companyId } = actor;
-  const identities = identitiesOf(checked);
+  const identities = checked ? identitiesOf(checked) : addressIn(fields);
   const typed: repo.Written = { ...BLANK_FIELDS, ...given(fields), ...optOutAfter(optedOut, NOT_OUT, at) };
   assertFits(typed, { ...typed, notes: '', extraInfo: [] });
   const [owner] = await repo.ownersOf(tx, companyId, identities);
   if (owner !== undefined) return presentContact(await join(tx, actor, owner, typed));
-  const { number } = checked;
+  const number = checked?.number ?? '';
   const nameEdited = isChosenName(typed.name, number);
   const made = {
     addedBy: actor.userId === null ? [] : [actor.userId],
     nameEdited,
     number,
     identities,
-    numberUnchecked: checked.unchecked,
+    numberUnchecked: checked?.unchecked ?? false,
   };
   const id = await unlessTaken(repo.insert(tx, companyId, { ...typed, ...made }));
   return presentContact(orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND'));
@@ -115,6 +115,20 @@ export async function contactOfProgram(
     }),
     'ERR_UNAVAILABLE',
   );
+}
+
+/** Whoever is known by an address of e-mail; nobody yet: this contact, who is from now on. */
+export async function contactAtAddress(
+  tx: Tx,
+  companyId: number,
+  id: number,
+  address: string,
+): Promise<number> {
+  const identities = [{ kind: 'email', value: address }] as const;
+  const [owner] = await repo.ownersOf(tx, companyId, identities);
+  if (owner !== undefined) return owner;
+  await unlessTaken(repo.addIdentities(tx, companyId, id, identities), 'ERR_UNAVAILABLE');
+  return id;
 }
 
 /** What colleagues wrote stays; what they left empty is as the actor has typed it. ERR_DUPLICATED_CONTACT. */
@@ -173,7 +187,7 @@ export async function update(
   return presentContact(orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND'));
 }
 
-export const { listContacts, uncheckedNumber } = repo;
+export const { listContacts, nameByAddress, uncheckedNumber } = repo;
 
 /** What WhatsApp says of a number that was saved unchecked; whoever is there under another name already is the same. */
 export async function confirmNumber(
@@ -242,6 +256,12 @@ function differing(
 function identitiesOf({ number, lid }: Pick<CheckedNumber, 'number' | 'lid'>): repo.ContactIdentity[] {
   const phone = { kind: 'phone', value: phoneKey(number) } as const;
   return lid ? [phone, { kind: 'lid', value: lid }] : [phone];
+}
+
+/** Who has no number is known by the address. ERR_VALIDATION without either. */
+function addressIn({ email }: ContactFreeFields): repo.ContactIdentity[] {
+  if (!email) throw new InputError([{ location: 'body.number', code: 'invalid_type' }]);
+  return [{ kind: 'email', value: email }];
 }
 
 async function assertFree(

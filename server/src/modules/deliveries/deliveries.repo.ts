@@ -1,3 +1,4 @@
+import { MAX_COUNTED_FAILURES, MAX_SUMMED_UP } from '@balcao/shared/features/deliveries/limits.ts';
 import type { DeliveryState } from '@balcao/shared/features/deliveries/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
@@ -67,6 +68,30 @@ export async function find(
   const [found] = await tx<DeliveryDetailsRecord[]>`
     select ${columns(tx)}, payload, answer from deliveries where ${of(tx, companyId, owner)} and id = ${id}`;
   return found;
+}
+
+export interface SummaryRecord {
+  id: number;
+  deliveredAt: Date | null;
+  failed: number;
+}
+
+/** Of the newest of those who are told. */
+export async function sumUp(
+  tx: Tx,
+  companyId: number,
+  owners: 'webhooks' | 'queue_integrations',
+): Promise<SummaryRecord[]> {
+  const owner = owners === 'webhooks' ? 'd.webhook_id' : 'd.integration_id';
+  return tx<SummaryRecord[]>`
+    select o.id,
+      (select d.tried_at from deliveries d
+        where d.company_id = o.company_id and ${tx(owner)} = o.id and d.state = 'delivered'
+        order by d.place desc limit 1) as delivered_at,
+      (select count(*)::int from (
+        select from deliveries d where d.company_id = o.company_id and ${tx(owner)} = o.id and d.state = 'failed'
+        limit ${MAX_COUNTED_FAILURES}) failed) as failed
+    from ${tx(owners)} o where o.company_id = ${companyId} order by o.id desc limit ${MAX_SUMMED_UP}`;
 }
 
 export async function makeWait(tx: Tx, companyId: number, id: string): Promise<void> {

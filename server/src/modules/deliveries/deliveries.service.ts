@@ -1,4 +1,4 @@
-import type { DeliveryFilter } from '@balcao/shared/features/deliveries/row.ts';
+import type { DeliveryFilter, DeliverySummary } from '@balcao/shared/features/deliveries/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
@@ -30,6 +30,21 @@ export async function listPage(
   const rows = await repo.list(tx, companyId, owner, { ...filter, ticketId }, pageAt().limit);
   const { shown, hasMore, next } = pageOf(rows, ({ id }) => id);
   return { deliveries: shown.map(presentDelivery), hasMore, next };
+}
+
+/** Of each of those who are told whether what they were told arrives. */
+export async function sumUp(
+  tx: Tx,
+  companyId: number,
+  owners: 'webhooks' | 'queue_integrations',
+): Promise<{ summaries: DeliverySummary[] }> {
+  const records = await repo.sumUp(tx, companyId, owners);
+  return {
+    summaries: records.map(({ deliveredAt, ...rest }) => ({
+      ...rest,
+      deliveredAt: deliveredAt?.toISOString() ?? null,
+    })),
+  };
 }
 
 export const presentDelivery = <R extends repo.DeliveryRecord>({ createdAt, triedAt, ...rest }: R) => ({

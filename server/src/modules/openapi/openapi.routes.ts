@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import { DOCS_PATH, OPENAPI_PATH } from '@balcao/shared/contract/openapi.ts';
 import { NAMED_ROUTES } from '@balcao/shared/routes.ts';
 import type { FastifyInstance } from 'fastify';
-import manifest from '../../../package.json' with { type: 'json' };
+import { VERSION } from '../../version.ts';
 import { describeApi } from './document.ts';
 
 /** The description of the REST interface, and a page that shows it to people. The same for everybody, without a token. */
 export function openApiRoutes(app: FastifyInstance, { publicUrl }: { publicUrl: string | null }): void {
-  const { version } = manifest;
-  const document = () => JSON.stringify(describeApi(NAMED_ROUTES, { version, url: publicUrl }));
+  const document = () => JSON.stringify(describeApi(NAMED_ROUTES, { version: VERSION, url: publicUrl }));
   serve(app, OPENAPI_PATH, 'application/json; charset=utf-8', document);
   serve(app, DOCS_PATH, 'text/html; charset=utf-8', () => readBeside('reference-page/page.html'), {
     'content-security-policy': POLICY,

@@ -27,6 +27,19 @@ export async function isSpent(tx: Tx, companyId: number, now: Date): Promise<boo
 /** One answer more. */
 export const count = repo.add;
 
+/** What became of one of its proposals. */
+export const countProposal = repo.addProposal;
+
+/** Sources that it has named and was not given. */
+export async function countFalseSources(
+  { db, clock }: { db: Database; clock: () => Date },
+  companyId: number,
+  invented: number,
+): Promise<void> {
+  if (invented > 0)
+    await db.withCompany(companyId, (tx) => repo.addFalseSources(tx, companyId, invented, clock()));
+}
+
 /**
  * Asks, and counts what it took: also of an answer that nobody hears, which was paid for. Throws NoWordsError, and
  * OutsideError.

@@ -14,6 +14,7 @@ export interface SealedKeys {
 const records = (tx: Tx, companyId: number) => tx`
   select p.id, p.name, p.prompt, p.queue_id, p.base_url, p.model, p.transcription_model, p.api_key, p.voice, p.voice_key,
     p.voice_region, p.max_tokens, p.max_messages, p.temperature, p.wait_seconds,
+    p.only_articles,
     case when q.id is not null then jsonb_build_object('id', q.id, 'name', q.name) end as queue
   from prompts p left join queues q on q.company_id = p.company_id and q.id = p.queue_id
   where p.company_id = ${companyId}`;

@@ -59,6 +59,9 @@ export function queueIntegrationRoutes(app: FastifyInstance, deps: Deps): void {
   register(app, contracts.testDialogflowSession, ({ body }) => tryDialogflow(deps, body));
   register(app, contracts.testQueueIntegration, ({ body }, { actor }) => tryIntegration(deps, actor, body));
 
+  register(app, contracts.sumUpDeliveries, (_input, { tx, actor }) =>
+    deliveries.sumUp(tx, actor.companyId, 'queue_integrations'),
+  );
   register(app, contracts.listDeliveries, async ({ params, query }, { tx, actor }) => {
     const { id: integrationId } = await integrations.get(tx, actor, params.queueIntegrationId);
     return deliveries.listPage(tx, actor.companyId, { integrationId }, query);

@@ -8,9 +8,11 @@ import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { speak } from '../../services/azure-speech.ts';
 import type { AiMessage, Completion } from '../../services/open-ai.ts';
 import type { Answer, Turn } from '../bot/turns.service.ts';
+import { findSources, type Source } from '../knowledge/sources.ts';
 import * as usage from '../prompts/ai-usage.service.ts';
 import { type AnsweringPrompt, forAnswering } from '../prompts/prompts.service.ts';
 import { listConversation, type SaidMessage } from './conversation.repo.ts';
+import { articleRules, noSourceTool, questionOf, readFounded, soughtOf } from './from-articles.ts';
 import type { AskResponder, ResponderDeps, Time } from './responder.ts';
 import { listenTo } from './voice-notes.ts';
 
@@ -52,22 +54,33 @@ export function askPrompt(
       messages,
       time,
     );
+    const sought = soughtOf(turn, heard);
+    const sources = prompt.onlyArticles
+      ? await db.readCompany(companyId, (tx) => findSources(tx, companyId, sought))
+      : null;
     const answer = await usage.completeCounted(deps, companyId, account, {
       model: prompt.model || AI_DEFAULTS.model,
       maxTokens: prompt.maxTokens,
       temperature: prompt.temperature,
       messages: [
-        systemMessage(turn, prompt),
+        systemMessage(turn, prompt, sources),
         ...inOrder(turn, heard).flatMap((message) => chatMessage(turn, message)),
       ],
-      tools: [handOverTool(turn)],
+      tools: [handOverTool(turn), ...(sources ? [noSourceTool(turn)] : [])],
       user: `${companyId}-${turn.contact.id}`,
       timeoutMs: Math.min(time.left(), TIMEOUT_MS),
       signal: time.signal,
     });
-    return answerOf(deps, turn, prompt, answer, time);
+    if (!sources) return answerOf(deps, turn, prompt, answer, time);
+    const { text, cited, invented } = readFounded(answer, sources);
+    await usage.countFalseSources(deps, companyId, invented);
+    if (text === '' && !isHandedOver(answer))
+      return withoutSource(deps, turn, prompt, questionOf(answer, sought), time);
+    return { ...(await answerOf(deps, turn, prompt, { ...answer, text }, time)), cited };
   };
 }
+
+const isHandedOver = ({ toolCalls }: Completion) => toolCalls.some(({ name }) => name === HAND_OVER);
 
 /** What is to be answered stands last, also when something was said after it that answers what came before. */
 function inOrder({ since }: Turn, messages: readonly SaidMessage[]): SaidMessage[] {
@@ -77,13 +90,16 @@ function inOrder({ since }: Turn, messages: readonly SaidMessage[]): SaidMessage
 
 const wordsOf = ({ company }: Turn) => AUTOMATIC_TEXTS[company.language].ai;
 
-function systemMessage(turn: Turn, { prompt }: AnsweringPrompt): AiMessage {
+function systemMessage(turn: Turn, { prompt }: AnsweringPrompt, sources: Source[] | null): AiMessage {
   const { channels } = AUTOMATIC_TEXTS[turn.company.language];
   const channel = channels[turn.channel === 'trial' ? DEFAULT_CHANNEL : turn.channel];
   const rules = wordsOf(turn).rules.replace('{{channel}}', channel);
   const name = firstName(turn.contact.name);
   const known = name === '' ? '' : `\n${wordsOf(turn).customer} ${name}`;
-  return { role: 'system', content: `${rules}${known}\n\n${prompt}` };
+  return {
+    role: 'system',
+    content: `${rules}${known}\n\n${prompt}${sources ? articleRules(turn, sources) : ''}`,
+  };
 }
 
 /** A name is the customer's own word: only letters of it, and few. */
@@ -132,6 +148,20 @@ async function answerOf(
   if (!call) return { said, note: null, next: { kind: 'goOn' }, session: null };
   const next = { kind: 'people', cause: 'wanted', queueId: prompt.queueId } as const;
   return { said, note: noteOf(turn, handOver.parse(call.arguments)), next, session: null };
+}
+
+/** People find what was asked. */
+async function withoutSource(
+  deps: ResponderDeps,
+  turn: Turn,
+  prompt: AnsweringPrompt,
+  question: string,
+  time: Time,
+): Promise<Answer> {
+  const said = [await spoken(deps, turn, prompt, wordsOf(turn).handedOver, time)];
+  const next = { kind: 'people', cause: 'noSource', queueId: prompt.queueId } as const;
+  const note = noteOf(turn, { wanted: question, tried: '', data: '' });
+  return { said, note, next, session: null, unanswered: question };
 }
 
 function noteOf(turn: Turn, { wanted, tried, data }: z.output<typeof handOver>): string {

@@ -1,4 +1,5 @@
-import { createPrompt, updatePrompt } from '@balcao/shared/features/prompts/calls.ts';
+import { createArticle } from '@balcao/shared/features/knowledge/calls.ts';
+import { createPrompt, getPromptUsage, updatePrompt } from '@balcao/shared/features/prompts/calls.ts';
 import { updateQueue } from '@balcao/shared/features/queues/calls.ts';
 import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -156,6 +157,45 @@ describe('a customer and an AI', () => {
     expect(transcriptions()).toBe(1);
     await counter.asks('E agora?');
     expect(transcriptions()).toBe(1);
+  });
+});
+
+describe('an AI that answers from articles alone', () => {
+  const write = (title: string, body: string, more: object = {}) =>
+    api.call(createArticle, {
+      body: { language: 'pt', title, body, audience: 'customers', published: true, ...more },
+      token: admin,
+    });
+  beforeEach(async () => {
+    await change({ onlyArticles: true });
+    await write('Prazo de entrega', 'Entregamos em dois dias.');
+    await write('Segredos da entrega', 'zzMargem de lucro.', { audience: 'team' });
+    await write('Nova entrega', 'zzRascunho.', { published: false });
+  });
+
+  it('says which one an answer rests on, to agents and not to the customer, and needs none for a greeting', async () => {
+    expect(await counter.asks('Qual o prazo de entrega?')).toEqual(['Entregamos em dois dias.']);
+    expect((await counter.events()).at(-1)).toEqual({
+      kind: 'cited',
+      articles: [{ id: expect.any(Number), title: 'Prazo de entrega' }],
+    });
+    expect(JSON.stringify(completions())).not.toMatch(/zzMargem|zzRascunho/);
+    expect(await counter.asks('Boa tarde')).toEqual(['Olá! Em que posso ajudar?']);
+    expect(await counter.ticket()).toMatchObject({ answerer: 'prompt', waits: false });
+  });
+
+  it.each([
+    ['none answers', 'Vocês consertam relógios?'],
+    ['it names none', '[echo] A entrega custa R$ 3.'],
+    ['it names one that is not there', '[echo] A entrega custa R$ 3. [9]'],
+  ])('calls people where %s', async (_what, words) => {
+    const [said] = await counter.asks(words);
+    expect(said).toMatch(/^Vou chamar uma pessoa/);
+    expect((await counter.events()).at(-1)).toEqual({ kind: 'handedOver', by: null, cause: 'noSource' });
+    expect((await counter.notes())[0]).toContain(words);
+    expect(await counter.ticket()).toMatchObject({ answerer: 'nobody', queue: company.queues.support });
+    const { falseSources } = await api.call(getPromptUsage, { token: admin });
+    expect(falseSources).toBe(words.includes('[9]') ? 1 : 0);
   });
 });
 

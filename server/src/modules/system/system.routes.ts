@@ -13,7 +13,6 @@ import {
 } from '@balcao/shared/features/system/calls.ts';
 import { MIN_PROTOCOL, PROTOCOL } from '@balcao/shared/sync/protocol.ts';
 import type { FastifyInstance } from 'fastify';
-import manifest from '../../../package.json' with { type: 'json' };
 import { stateOfBackups } from '../../backup/state.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -21,6 +20,7 @@ import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import * as jobs from '../../platform/jobs/jobs.repo.ts';
 import { listAlive } from '../../platform/processes.ts';
+import { VERSION } from '../../version.ts';
 import { listConsoleVersions, publishedVersion } from './console-versions.ts';
 import { readHealth } from './health.service.ts';
 import { listMoments } from './health-history.repo.ts';
@@ -45,7 +45,7 @@ export function systemRoutes(app: FastifyInstance, deps: SystemDeps): void {
     return { status: 'ok' as const };
   });
   register(app, version, async () => ({
-    version: manifest.version,
+    version: VERSION,
     protocol: PROTOCOL,
     minProtocol: MIN_PROTOCOL,
     minConsole: deps.config.minConsole,

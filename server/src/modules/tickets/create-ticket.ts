@@ -3,7 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { actorScopes, sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { personOf } from '../../platform/http/admission.ts';
-import { assertSeen } from '../contacts/contacts.service.ts';
+import { assertSeen, nameByAddress } from '../contacts/contacts.service.ts';
 import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
 import { connectedOne, otherOpen } from './sending-connection.ts';
 import * as repo from './tickets.repo.ts';
@@ -29,6 +29,7 @@ export async function createTicket(tx: Tx, actor: Actor, wanted: NewTicket, at: 
   if (!queues) throw new AppError('ERR_NO_WAPP_FOUND');
   if (!(await repo.isReached(tx, companyId, connectionId, contactId)))
     throw new AppError('ERR_CHANNEL_CANNOT');
+  await nameByAddress(tx, companyId, { contactId, connectionId });
   const queueId = wanted.queueId ?? (queues.length === 1 ? (queues[0] ?? null) : null);
   const userId = wanted.status === 'open' ? personOf(actor).userId : null;
   // Their own would be seen by them in any queue, but not by those who serve it.

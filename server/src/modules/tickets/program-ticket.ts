@@ -1,5 +1,6 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { nameByAddress } from '../contacts/contacts.service.ts';
 import { addTicketEvent } from '../ticket-timeline/ticket-events.service.ts';
 import * as repo from './tickets.repo.ts';
 import { finish } from './tickets.service.ts';
@@ -28,6 +29,7 @@ export async function assertReached(tx: Tx, { companyId, connectionId, contactId
   if (!(await repo.lockContact(tx, companyId, contactId))) throw new AppError('ERR_NO_CONTACT_FOUND');
   if (!(await repo.isReached(tx, companyId, connectionId, contactId)))
     throw new AppError('ERR_CHANNEL_CANNOT');
+  await nameByAddress(tx, companyId, { contactId, connectionId });
 }
 
 /**

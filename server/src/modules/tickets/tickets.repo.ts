@@ -1,5 +1,5 @@
 import type { Actor, Profile } from '@balcao/shared/contract/roles.ts';
-import { BY_NUMBER, BY_TEMPLATE } from '@balcao/shared/features/connections/channel.ts';
+import { BY_ADDRESS, BY_NUMBER, BY_TEMPLATE } from '@balcao/shared/features/connections/channel.ts';
 import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -251,8 +251,8 @@ export async function remove(tx: Tx, companyId: number, ticketId: number): Promi
 }
 
 /**
- * Condition on connections `c`. Where people are known by number anybody may begin, with an approved text at least;
- * elsewhere only on the connection that they have written to.
+ * Condition on connections `c`. Where people are known by number or by address anybody may begin, with an approved text
+ * at least; elsewhere only on the connection that they have written to.
  */
 const leadsTo = (tx: Tx, contactId: number) => tx`(
   c.kind = any (${BY_NUMBER.kinds}) and exists (
@@ -262,6 +262,14 @@ const leadsTo = (tx: Tx, contactId: number) => tx`(
   or c.kind = any (${BY_TEMPLATE}) and exists (
     select from contacts p
     where p.company_id = c.company_id and p.id = ${contactId} and p.number <> '' and not p.is_group)
+  or c.kind = any (${BY_ADDRESS}) and exists (
+    select from contacts p
+    left join contact_identities i
+      on i.company_id = p.company_id and i.kind = 'email' and i.value = lower(p.email)
+    where p.company_id = c.company_id and p.id = ${contactId} and not p.is_group and (
+      p.email <> '' and i.contact_id is null or exists (
+        select from contact_identities own
+        where own.company_id = p.company_id and own.contact_id = p.id and own.kind = 'email')))
   or exists (
     select from tickets t
     where t.company_id = c.company_id and t.contact_id = ${contactId} and t.connection_id = c.id))`;
@@ -292,7 +300,8 @@ export async function queuesOfConnection(
 }
 
 /**
- * The user's own connection first, then the default; only what is connected, and leads to the contact.
+ * The user's own connection first, then the default; only what is connected, and leads to the contact. A letter is
+ * written by itself to nobody who can be reached otherwise.
  */
 export async function findConnected(
   tx: Tx,
@@ -305,7 +314,7 @@ export async function findConnected(
     left join users u on u.company_id = c.company_id and u.id = ${userId} and u.connection_id = c.id
     where c.company_id = ${companyId} and c.deleted_at is null and c.status = 'connected'
       and ${leadsTo(tx, contactId)}
-    order by u.id is null, not c.is_default, c.id limit 1`;
+    order by u.id is null, c.kind = any (${BY_ADDRESS}), not c.is_default, c.id limit 1`;
   return found?.id;
 }
 

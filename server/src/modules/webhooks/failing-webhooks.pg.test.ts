@@ -81,6 +81,9 @@ describe('an address that fails', () => {
       await drain();
     }
     await signInAgain();
+    const summary = async () =>
+      (await api.call(contracts.sumUpWebhookDeliveries, { token: admin })).summaries;
+    expect(await summary()).toEqual([{ id: hook.id, deliveredAt: null, failed: 1 }]);
     expect(await stored()).toMatchObject([{ state: 'failed', attempts: PAUSES_MS.length + 1 }]);
     expect(await get(hook)).toMatchObject({ active: false, failedAt: expect.any(String) });
     await says('dois');
@@ -96,6 +99,7 @@ describe('an address that fails', () => {
     await drain();
     expect(texts()).toEqual(['um']);
     expect(await stored()).toMatchObject([{ state: 'delivered' }]);
+    expect(await summary()).toEqual([{ id: hook.id, deliveredAt: expect.any(String), failed: 0 }]);
   });
 
   it('hears nothing while the company is blocked or its plan has no programs outside, and all of it later', async () => {

@@ -44,6 +44,9 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
     webhooks.rotateSecret(tx, actor, params.webhookId),
   );
   register(app, contracts.testWebhook, ({ params }, { actor }) => tryWebhook(deps, actor, params.webhookId));
+  register(app, contracts.sumUpWebhookDeliveries, (_input, { tx, actor }) =>
+    deliveries.sumUp(tx, actor.companyId, 'webhooks'),
+  );
   register(app, contracts.listWebhookDeliveries, async ({ params, query }, { tx, actor }) => {
     const { id: webhookId } = await webhooks.get(tx, actor, params.webhookId);
     return deliveries.listPage(tx, actor.companyId, { webhookId }, query);

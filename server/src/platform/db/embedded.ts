@@ -199,9 +199,15 @@ async function start(
     options.log(line);
     if (line.includes('ready to accept connections')) ready.resolve();
   });
-  void exitOf(child).then(() => ready.reject(new Error(`The database did not start:\n${said.join('\n')}`)));
+  void exitOf(child).then(() => ready.reject(notStarted(said.join('\n'))));
   await ready.promise;
   return child;
+}
+
+/** Of a full disk with the code that a file of our own has there. */
+function notStarted(said: string): Error {
+  const error = new Error(`The database did not start:\n${said}`);
+  return said.includes('No space left') ? Object.assign(error, { code: 'ENOSPC' }) : error;
 }
 
 function run(programs: PostgresPrograms, program: string, args: string[]): ChildProcess {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
-import { id, idText, instant, pageNumber, searchParam, uuid } from '../../contract/fields.ts';
+import { id, idListText, idText, instant, pageNumber, searchParam, uuid } from '../../contract/fields.ts';
 import { instantOfText } from '../../time/wall-clock.ts';
 import { listBasis, statedBasis } from '../contact-lists/basis.ts';
 import { templateChoice } from '../message-templates/row.ts';
@@ -136,6 +136,28 @@ export const listCampaignChoices = route({
   path: '/campaigns/list',
   query: z.object({ searchParam }),
   response: z.array(campaign),
+});
+
+const campaignFigures = z.object({
+  id,
+  /** Whom it is for: all but those who are left out. */
+  recipients: z.int(),
+  /** Their turn is over: sent, or failed. */
+  done: z.int(),
+  sent: z.int(),
+  read: z.int(),
+  answered: z.int(),
+});
+export type CampaignFigures = z.output<typeof campaignFigures>;
+
+/** How far campaigns are, and who has read and answered them; without those that have not begun. */
+export const listCampaignFigures = route({
+  ...common,
+  method: 'GET',
+  path: '/campaigns/figures',
+  heavy: true,
+  query: z.object({ campaignIds: idListText }),
+  response: z.object({ figures: z.array(campaignFigures) }),
 });
 
 export const getCampaign = route({

@@ -93,6 +93,8 @@ const companyUse = z.object({
   connections: z.int(),
   /** What was said to and by customers in the last `USE_DAYS`; from `MAX_COUNTED_MESSAGES` on it is not counted further. */
   messages: z.int(),
+  /** The same of as many days before. */
+  messagesBefore: z.int(),
   /** When the newest of all messages was written. */
   lastMessageAt: instant.nullable(),
 });

@@ -272,6 +272,9 @@ export const BY_NUMBER = {
   ),
 } as const;
 
+/** The kinds of connections that lead to whoever has an address of e-mail. */
+export const BY_ADDRESS = CONNECTION_KINDS.filter((kind) => KIND_FACTS[kind].identities.includes('email'));
+
 /** Whether blocking a contact keeps it away anywhere; one whom no messenger knows yet will be met by number. */
 export const isBlockable = ({ channels }: { channels: readonly Channel[] }): boolean =>
   channels.length === 0 ||

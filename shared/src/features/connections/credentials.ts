@@ -75,6 +75,8 @@ export const CREDENTIALS = {
     smtpSecurity: z.enum(LINE_SECURITIES),
     /** The folder that is read. */
     folder: z.string().trim().min(1).max(200).regex(ONE_LINE),
+    /** Answers go to an address that names the mail (`contact+…@shop.example`): its server must take such. */
+    tagged: z.boolean().default(false),
   }),
 } as const satisfies Partial<Record<ConnectionKind, z.ZodType>>;
 

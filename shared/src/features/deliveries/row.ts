@@ -46,3 +46,16 @@ export const deliveryPage = z.object({
   hasMore: z.boolean(),
   next: uuid.nullable(),
 });
+
+/** What became of what one integration or webhook was told, as long as it is kept. */
+export const deliverySummary = z.object({
+  /** Whose it is. */
+  id,
+  /** When something last arrived there; null: nothing has. */
+  deliveredAt: instant.nullable(),
+  /** What was given up; from `MAX_COUNTED_FAILURES` on it is not counted further. */
+  failed: z.int(),
+});
+export type DeliverySummary = z.output<typeof deliverySummary>;
+
+export const deliverySummaries = z.object({ summaries: z.array(deliverySummary) });

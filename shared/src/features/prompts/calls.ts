@@ -32,6 +32,7 @@ const managed = {
   temperature: z.number(),
   maxMessages: z.int(),
   waitSeconds: z.int(),
+  onlyArticles: z.boolean(),
 };
 const promptView = z.object({ ...offered, ...managed });
 export type PromptView = z.output<typeof promptView>;
@@ -60,6 +61,8 @@ const fields = z.object({
   /** The messages of the conversation that the AI is told, the newest ones. */
   maxMessages: z.int().min(maxMessages.min).max(maxMessages.max).optional(),
   waitSeconds: z.int().min(WAIT_SECONDS.min).max(WAIT_SECONDS.max).optional(),
+  /** It answers from articles that are published for customers alone; without one that fits it calls people. */
+  onlyArticles: z.boolean().optional(),
 });
 export type PromptFields = z.output<typeof fields>;
 
@@ -82,6 +85,11 @@ const promptUsage = z.object({
   calls: z.int(),
   promptTokens: z.int(),
   completionTokens: z.int(),
+  /** How often it has named a source that it was not given; nobody has seen these. */
+  falseSources: z.int(),
+  /** What it has proposed to agents that they took, or threw away. */
+  proposalsKept: z.int(),
+  proposalsDropped: z.int(),
   /** Tokens after which the AI is not asked any more this month; null: none. The option `aiMonthlyTokens` sets it. */
   limit: z.int().nullable(),
 });

@@ -3,7 +3,13 @@ import { route } from '../../contract/call.ts';
 import { id, idText, instant, pageNumber, searchParam, uuid } from '../../contract/fields.ts';
 import { NAME } from '../../contract/limits.ts';
 import { isWebAddress } from '../../contract/web-address.ts';
-import { delivery, deliveryDetails, deliveryFilter, deliveryPage } from '../deliveries/row.ts';
+import {
+  delivery,
+  deliveryDetails,
+  deliveryFilter,
+  deliveryPage,
+  deliverySummaries,
+} from '../deliveries/row.ts';
 import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { WAIT_SECONDS } from '../responders/ai.ts';
 import { INTEGRATION_TYPES } from './row.ts';
@@ -188,6 +194,15 @@ export const rotateSigningSecret = route({
   params,
   response: signing,
   errors: ['ERR_NO_QUEUE_INTEGRATION_FOUND', 'ERR_INTEGRATION_UNSIGNED'],
+});
+
+/** Of each integration whether what it was told arrives. */
+export const sumUpDeliveries = route({
+  ...common,
+  method: 'GET',
+  path: '/queueIntegration/deliveries',
+  screen: true,
+  response: deliverySummaries,
 });
 
 /** What an integration was told, the newest first. */

@@ -13,13 +13,14 @@ const name = z.string().nullable();
 const by = name;
 
 /**
- * Why people go on: the menu came to its end, the customer wants a person, as an AI has understood, it is out of hours, the customer fell silent, was not understood too often,
+ * Why people go on: the menu came to its end, the customer wants a person, as an AI has understood, no article answers them, it is out of hours, the customer fell silent, was not understood too often,
  * or repeats the same over and over as machines do; an agent switched the bot off, or somebody wrote on the phone; no bot may
  * answer this contact or for this company.
  */
 export const HANDOVER_CAUSES = [
   'done',
   'wanted',
+  'noSource',
   'closed',
   'silent',
   'limit',
@@ -88,6 +89,8 @@ export const ticketEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('botStarted'), by, queue: name }),
   /** The bot has stopped, and people go on. */
   z.object({ kind: z.literal('handedOver'), by, cause: z.enum(HANDOVER_CAUSES) }),
+  /** What the AI has just said rests on these articles. */
+  z.object({ kind: z.literal('cited'), articles: z.array(z.object({ id, title: z.string() })).min(1) }),
   /** The customer answers what a campaign of this name has said. */
   z.object({ kind: z.literal('campaign'), name: z.string() }),
   /** The customer has another number from now on. */

@@ -3,7 +3,13 @@ import { route } from '../../contract/call.ts';
 import { idText, instant, searchParam, uuid } from '../../contract/fields.ts';
 import { NAME } from '../../contract/limits.ts';
 import { isWebAddress } from '../../contract/web-address.ts';
-import { delivery, deliveryDetails, deliveryFilter, deliveryPage } from '../deliveries/row.ts';
+import {
+  delivery,
+  deliveryDetails,
+  deliveryFilter,
+  deliveryPage,
+  deliverySummaries,
+} from '../deliveries/row.ts';
 import { WEBHOOK_EVENTS } from './event.ts';
 import { webhook } from './row.ts';
 
@@ -110,6 +116,14 @@ export const testWebhook = route({
   params,
   response: trial,
   errors: ['ERR_NO_WEBHOOK_FOUND'],
+});
+
+/** Of each webhook whether what it was told arrives. */
+export const sumUpWebhookDeliveries = route({
+  ...common,
+  method: 'GET',
+  path: '/webhooks/deliveries',
+  response: deliverySummaries,
 });
 
 /** What it was told, the newest first. */

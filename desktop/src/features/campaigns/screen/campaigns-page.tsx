@@ -48,7 +48,12 @@ export function CampaignsPage({ user }: { user: SessionUser }) {
         </>
       }
     >
-      <CampaignsTable campaigns={part} timezone={timezone} onEdit={(id) => setOpen({ form: id })} />
+      <CampaignsTable
+        campaigns={part}
+        timezone={timezone}
+        onEdit={(id) => setOpen({ form: id })}
+        onReview={(id) => setOpen({ review: id })}
+      />
     </ListPage>
   );
 }

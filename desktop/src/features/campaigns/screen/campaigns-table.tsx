@@ -8,6 +8,7 @@ import { RowActions } from '../../../renderer/components/row-actions.tsx';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { CampaignProgress, useCampaignFigures } from './campaign-progress.tsx';
 import { CampaignPill, usePauseLine } from './campaign-status.tsx';
 import classes from './campaigns.module.css';
 import { type CampaignActs, useCampaignActs } from './use-campaign-acts.ts';
@@ -16,17 +17,26 @@ interface Props {
   campaigns: readonly CampaignRow[];
   timezone: string;
   onEdit: (id: number) => void;
+  onReview: (id: number) => void;
 }
 
-export function CampaignsTable({ campaigns, timezone, onEdit }: Props) {
+export function CampaignsTable({ campaigns, timezone, onEdit, onReview }: Props) {
   const { t } = useTexts();
   const format = useFormat();
   const acts = useCampaignActs();
+  const figuresOf = useCampaignFigures(campaigns);
   const { data: lists = [] } = useRows('contactList');
   const { data: connections = [] } = useRows('connection');
   const nameIn = (rows: readonly { id: number; name: string }[], wanted: number | null) =>
     rows.find(({ id }) => id === wanted)?.name ?? null;
   const moment = (at: string | null) => at && format.momentIn(at, timezone);
+  const progress = (campaign: CampaignRow) => (
+    <CampaignProgress
+      campaign={campaign}
+      figures={figuresOf(campaign.id)}
+      onReview={() => onReview(campaign.id)}
+    />
+  );
   return (
     <ListTable
       rows={campaigns}
@@ -42,6 +52,7 @@ export function CampaignsTable({ campaigns, timezone, onEdit }: Props) {
                 <div className={cells.detail}>
                   {moment(campaign.scheduledAt) ?? t('campaigns:noSchedule')}
                 </div>
+                {progress(campaign)}
               </Box>
             </>
           ),
@@ -51,6 +62,7 @@ export function CampaignsTable({ campaigns, timezone, onEdit }: Props) {
           visibleFrom: 'sm',
           cell: (campaign) => <State campaign={campaign} timezone={timezone} />,
         },
+        { head: t('campaigns:progress'), visibleFrom: 'sm', cell: progress },
         {
           head: t('campaigns:contactList'),
           visibleFrom: 'md',
@@ -72,7 +84,7 @@ export function CampaignsTable({ campaigns, timezone, onEdit }: Props) {
         },
         {
           head: t('campaigns:completedAt'),
-          visibleFrom: 'md',
+          visibleFrom: 'lg',
           className: classes.cell,
           cell: ({ completedAt }) => moment(completedAt) ?? <None text={t('campaigns:notCompleted')} />,
         },

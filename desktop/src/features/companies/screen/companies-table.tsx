@@ -139,7 +139,7 @@ function Ending({ days }: { days: number }) {
   );
 }
 
-function Use({ users, connections, messages, lastMessageAt }: ListedCompany['use']) {
+function Use({ users, connections, messages, messagesBefore, lastMessageAt }: ListedCompany['use']) {
   const { t } = useTexts();
   const format = useFormat();
   const shown =
@@ -156,6 +156,7 @@ function Use({ users, connections, messages, lastMessageAt }: ListedCompany['use
         {messages === 0
           ? t('companies:use.noMessages', { days: USE_DAYS })
           : t('companies:use.messages', { count: messages, shown, days: USE_DAYS })}
+        <Growth now={messages} before={messagesBefore} />
       </div>
       {lastMessageAt ? (
         <div className={`${classes.line} ${classes.detail}`}>
@@ -164,4 +165,14 @@ function Use({ users, connections, messages, lastMessageAt }: ListedCompany['use
       ) : null}
     </>
   );
+}
+
+/** The difference to as many days before; nothing where there is none to compare with, or more than is counted. */
+function Growth({ now, before }: { now: number; before: number }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  if (before === 0 || Math.max(now, before) >= MAX_COUNTED_MESSAGES) return null;
+  const percent = Math.round((100 * (now - before)) / before);
+  const shown = `${percent > 0 ? '+' : ''}${format.number(percent)}%`;
+  return <span title={t('companies:use.growthHint', { days: USE_DAYS })}> ({shown})</span>;
 }

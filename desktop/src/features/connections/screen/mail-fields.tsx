@@ -8,6 +8,7 @@ import {
   Select,
   SimpleGrid,
   Stack,
+  Switch,
   Text,
   Textarea,
   TextInput,
@@ -93,6 +94,11 @@ export function MailFields({ form, connection }: Props & { connection: Connectio
         minRows={2}
         maxRows={6}
         {...form.getInputProps('mail.signature')}
+      />
+      <Switch
+        label={t('connections:mail.tagged')}
+        description={t('connections:mail.taggedHint')}
+        {...form.getInputProps('mail.tagged', { type: 'checkbox' })}
       />
     </Stack>
   );

@@ -10,6 +10,7 @@ export interface MailValues {
   user: string;
   password: string;
   folder: string;
+  tagged: boolean;
   imapHost: string;
   imapPort: number | string;
   imapSecurity: 'tls' | 'starttls' | 'none';
@@ -21,7 +22,10 @@ export interface MailValues {
 export const MAIL_PROVIDERS = ['gmail', 'outlook', 'own'] as const;
 export type MailProvider = (typeof MAIL_PROVIDERS)[number];
 
-type Servers = Omit<MailValues, 'address' | 'fromName' | 'signature' | 'user' | 'password' | 'folder'>;
+type Servers = Omit<
+  MailValues,
+  'address' | 'fromName' | 'signature' | 'user' | 'password' | 'folder' | 'tagged'
+>;
 
 /** The servers of those whom most companies have. */
 export const SERVERS_OF: Record<MailProvider, Servers> = {
@@ -58,6 +62,7 @@ export const NO_MAIL: MailValues = {
   user: '',
   password: '',
   folder: 'INBOX',
+  tagged: false,
   ...SERVERS_OF.gmail,
 };
 
@@ -89,6 +94,7 @@ export function mailProblem(field: keyof MailValues, values: MailValues, t: Text
       return t('connections:mail.invalid.port');
     case 'imapSecurity':
     case 'smtpSecurity':
+    case 'tagged':
       return null;
     default:
       return t(`connections:mail.invalid.${field}`);

@@ -64,15 +64,16 @@ function ContactForm({ known, user, onClose, onSaved }: FormProps) {
   const update = useApiCommand(updateContact, { quiet: true });
   const form = useContactForm(known);
 
-  const submit = form.onSubmit(({ email, number, extraInfo, ...values }) => {
+  const submit = form.onSubmit(({ email, number: typed, extraInfo, ...values }) => {
     const named = extraInfo.filter(({ name }) => name.trim() !== '');
-    const fields = { ...values, email: email.trim(), number: digitsOf(number), extraInfo: named };
+    const number = digitsOf(typed);
+    const fields = { ...values, email: email.trim(), number, extraInfo: named };
     const saving = known
       ? update.mutateAsync({
           params: { contactId: known.id },
           body: changedFields(fields, { ...known, optedOut: known.optedOutAt !== null }),
         })
-      : create.mutateAsync({ body: fields });
+      : create.mutateAsync({ body: { ...fields, number: number || undefined } });
     const isUnchecked = ({ numberUnchecked, number: stored }: ContactView) =>
       numberUnchecked && stored !== known?.number;
     const text = (saved: ContactView) =>

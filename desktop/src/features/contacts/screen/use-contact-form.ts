@@ -25,9 +25,11 @@ export function useContactForm(known: ContactView | null) {
       name: (name) => (known && name === known.name ? null : rules.name(name)),
       email: (email) => (email.trim() ? rules.email(email) : null),
       extraInfo: { name: wholePair, value: wholePair },
-      // A person may be known by an internal identity of WhatsApp alone.
-      number: (number) =>
-        known && number === known.number ? null : rules.within(CONTACT_NUMBER)(digitsOf(number)),
+      // A person may be known by an internal identity of WhatsApp alone, or by an address of e-mail.
+      number: (number, { email }) => {
+        const isLeft = known ? number === known.number : !digitsOf(number) && email.trim() !== '';
+        return isLeft ? null : rules.within(CONTACT_NUMBER)(digitsOf(number));
+      },
     },
   });
 }

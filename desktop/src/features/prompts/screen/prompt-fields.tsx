@@ -6,7 +6,7 @@ import {
   WAIT_SECONDS,
   WRITTEN,
 } from '@balcao/shared/features/responders/ai.ts';
-import { NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, Select, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
 import { SecretField } from '../../../renderer/components/secret-field.tsx';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
@@ -67,6 +67,11 @@ export function Basics({ form, prompt }: Props) {
         rows={10}
         maxLength={PROMPT_LIMITS.chars}
         {...form.getInputProps('prompt')}
+      />
+      <Switch
+        label={t('prompts:onlyArticles')}
+        description={t('prompts:onlyArticlesHint')}
+        {...form.getInputProps('onlyArticles', { type: 'checkbox' })}
       />
     </>
   );

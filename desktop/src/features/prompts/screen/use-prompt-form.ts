@@ -20,6 +20,7 @@ interface FormValues {
   model: string;
   transcriptionModel: string;
   waitSeconds: number | string;
+  onlyArticles: boolean;
 }
 
 /** The fields that are folded away. */
@@ -47,6 +48,7 @@ export function usePromptForm(prompt: PromptView | null) {
       model: prompt?.model ?? '',
       transcriptionModel: prompt?.transcriptionModel ?? '',
       waitSeconds: prompt?.waitSeconds ?? WAIT_SECONDS.initial,
+      onlyArticles: prompt?.onlyArticles ?? false,
     },
     validate: {
       name: rules.within({ min: 1, max: PROMPT_LIMITS.nameChars }),

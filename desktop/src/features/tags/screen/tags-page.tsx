@@ -11,9 +11,12 @@ import { RowActions } from '../../../renderer/components/row-actions.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useApiList } from '../../../renderer/kit/use-list.ts';
+import { usePartFigures } from '../../../renderer/kit/use-part-figures.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { TagDialog } from './tag-dialog.tsx';
 import classes from './tags.module.css';
+
+const MONTH_DAYS = 30;
 
 /** The company's tags, which everybody keeps. */
 export function TagsPage({ user }: { user: SessionUser }) {
@@ -22,6 +25,7 @@ export function TagsPage({ user }: { user: SessionUser }) {
   const list = useApiList(listTags, (page) => page.tags);
   const [editing, setEditing] = useState<TagView | 'new' | null>(null);
   const remove = useApiCommand(deleteTag);
+  const figuresOf = usePartFigures(user, 'tag', MONTH_DAYS);
   const mayMakeLanes = can(user, 'tags:kanban');
   const mayDelete = (tag: TagView) => tag.kanban !== 1 || mayMakeLanes;
 
@@ -40,6 +44,15 @@ export function TagsPage({ user }: { user: SessionUser }) {
         columns={[
           { head: t('tags:name'), cell: (tag) => <Name tag={tag} /> },
           { head: t('tags:tickets'), cell: ({ ticketsCount }) => format.number(ticketsCount) },
+          ...(figuresOf
+            ? [
+                {
+                  head: t('tags:month'),
+                  visibleFrom: 'xs' as const,
+                  cell: ({ id }: TagView) => <Begun count={figuresOf(id)?.begun} />,
+                },
+              ]
+            : []),
         ]}
         actions={(tag) => (
           <RowActions
@@ -58,6 +71,14 @@ export function TagsPage({ user }: { user: SessionUser }) {
       />
     </ListPage>
   );
+}
+
+/** How many conversations with it began; reports name only those with any. */
+function Begun({ count }: { count: number | undefined }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  if (count === undefined) return <span className={cells.detail}>–</span>;
+  return <span title={t('tags:monthHint', { days: MONTH_DAYS })}>{format.number(count)}</span>;
 }
 
 function Name({ tag }: { tag: TagView }) {

@@ -1,9 +1,12 @@
+import { sumUpWebhookDeliveries } from '@balcao/shared/features/webhooks/calls.ts';
 import type { WebhookRow } from '@balcao/shared/features/webhooks/row.ts';
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { DeliverySummaryCell } from '../../../renderer/components/deliveries/delivery-summary.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { StatusPill, type Tone } from '../../../renderer/components/status-pill.tsx';
+import { useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './webhooks.module.css';
@@ -15,6 +18,7 @@ interface Props {
 
 export function WebhooksTable({ webhooks, actions }: Props) {
   const { t } = useTexts();
+  const { data } = useApiQuery(sumUpWebhookDeliveries, {});
   return (
     <ListTable
       rows={webhooks}
@@ -35,6 +39,17 @@ export function WebhooksTable({ webhooks, actions }: Props) {
             <Tooltip label={events.join(', ')} multiline maw={360}>
               <span>{t('webhooks:eventCount', { count: events.length })}</span>
             </Tooltip>
+          ),
+        },
+        {
+          head: t('deliveries:last'),
+          visibleFrom: 'sm',
+          cell: ({ id, name }) => (
+            <DeliverySummaryCell
+              summary={data?.summaries.find((summary) => summary.id === id)}
+              name={name}
+              href={`/webhooks/${id}`}
+            />
           ),
         },
         { head: t('webhooks:state'), cell: (webhook) => <State webhook={webhook} /> },

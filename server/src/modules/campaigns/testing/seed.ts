@@ -2,7 +2,7 @@ import { insertedId } from '../../../../test/fixtures.ts';
 import { moduleSeed } from '../../../../test/module-seed.ts';
 
 export const seed = moduleSeed({
-  ids: { campaignId: 'number', tagListId: 'number' },
+  ids: { campaignId: 'number', campaignIds: 'numbers', tagListId: 'number' },
   async seed({ admin, company: { companyId, connectionId }, ticket, mediaId, text, unique }) {
     const tagListId = await insertedId(admin`
       insert into tags (company_id, name, color) values (${companyId}, ${`${text} ${unique} list`}, '#112233') returning id`);
@@ -23,6 +23,6 @@ export const seed = moduleSeed({
       values (${companyId}, ${connectionId}, ${unique}, ${recipientId}, ${text}, now())`;
     await admin`
       insert into campaign_paces (company_id, connection_id) values (${companyId}, ${connectionId}) on conflict do nothing`;
-    return { campaignId, tagListId };
+    return { campaignId, campaignIds: [campaignId], tagListId };
   },
 });

@@ -7,6 +7,7 @@ import {
   IconArrowBackUp,
   IconArrowsExchange,
   IconArrowsJoin,
+  IconBook,
   IconCircleCheck,
   IconClockPause,
   IconClockPlay,
@@ -51,6 +52,7 @@ const ICONS: Record<TicketEvent['kind'], Icon> = {
   chose: IconListCheck,
   botStarted: IconRobot,
   handedOver: IconRobotOff,
+  cited: IconBook,
   campaign: IconSpeakerphone,
   moved: IconAddressBook,
   movedToOther: IconAddressBook,
@@ -87,6 +89,12 @@ export function EventRow({ message }: { message: Shown }) {
         <EventIcon size={14} stroke={1.8} aria-hidden />
         <span>{event ? eventText(event, t, format) : t('conversation:event.unknown')}</span>
         {isOffer && contactId !== undefined && <LinkButton contactId={contactId} />}
+        {event?.kind === 'cited' &&
+          event.articles.map(({ id, title }) => (
+            <Link key={id} href={`/knowledge/${id}`} className={classes.rule}>
+              {title}
+            </Link>
+          ))}
         {event?.kind === 'automated' && <RuleLink automationId={event.automationId} />}
         <time dateTime={message.createdAt}>{format.time(message.createdAt)}</time>
       </span>

@@ -64,6 +64,8 @@ export function eventText(event: TicketEvent, t: TextOf, format: Pick<Format, 'm
       return t(`conversation:event.handedOver.${event.cause}`, {
         by: event.by ?? t('conversation:event.system'),
       });
+    case 'cited':
+      return t('conversation:event.cited');
     case 'campaign':
       return t('conversation:event.campaign', { name: event.name });
     case 'moved':

@@ -1,5 +1,5 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
-import { BY_NUMBER, BY_TEMPLATE } from '@balcao/shared/features/connections/channel.ts';
+import { BY_ADDRESS, BY_NUMBER, BY_TEMPLATE } from '@balcao/shared/features/connections/channel.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -120,7 +120,7 @@ function ConnectionSelect({ value, onChange }: SelectProps) {
       label={t('tickets:create.connection')}
       placeholder={t('tickets:create.defaultConnection')}
       data={connections
-        .filter(({ kind }) => BY_NUMBER.kinds.includes(kind) || BY_TEMPLATE.includes(kind))
+        .filter(({ kind }) => [...BY_NUMBER.kinds, ...BY_TEMPLATE, ...BY_ADDRESS].includes(kind))
         .map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value}
       onChange={onChange}

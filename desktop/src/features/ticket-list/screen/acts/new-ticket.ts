@@ -1,3 +1,4 @@
+import { email } from '@balcao/shared/contract/fields.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { getNewChats } from '@balcao/shared/features/ban-risk/calls.ts';
@@ -9,7 +10,7 @@ import {
   listContacts,
   listContactTickets,
 } from '@balcao/shared/features/contacts/calls.ts';
-import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
+import { CONTACT_NAME, CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import { createTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { digitsOf, phoneKey } from '@balcao/shared/phone/digits.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
@@ -24,7 +25,7 @@ export type KnownContact = Pick<ContactItem, 'id' | 'name' | 'number'>;
 /** The choice of a person who is no contact yet. */
 const NEW = 'new:';
 
-/** The contacts that the server finds by what is typed, and a number that is none's yet. */
+/** The contacts that the server finds by what is typed, and a number or an address that is none's yet. */
 export function useContactChoices(known: KnownContact | null, contactId: string | null) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');
@@ -39,10 +40,14 @@ export function useContactChoices(known: KnownContact | null, contactId: string 
     label: number ? `${name} · ${formatPhone(number)}` : name,
   }));
   const typed =
-    newNumber(search, people) ?? (contactId?.startsWith(NEW) ? contactId.slice(NEW.length) : null);
+    newNumber(search, people) ??
+    newAddress(search, people) ??
+    (contactId?.startsWith(NEW) ? contactId.slice(NEW.length) : null);
   const fresh = typed && {
     value: NEW + typed,
-    label: t('tickets:create.newNumber', { number: formatPhone(typed) }),
+    label: isAddress(typed)
+      ? t('tickets:create.newEmail', { email: typed })
+      : t('tickets:create.newNumber', { number: formatPhone(typed) }),
   };
   return { data: fresh ? [...choices, fresh] : choices, isFetching, error, setSearch };
 }
@@ -52,16 +57,25 @@ interface Start {
   queueId: string | null;
 }
 
-/** Begins a conversation. An unknown number becomes a contact first. */
+/** Begins a conversation. An unknown number or address becomes a contact first. */
 export function useStartTicket() {
   const add = useApiCommand(createContact, { quiet: true });
   const create = useApiCommand(createTicket, { quiet: true });
 
   const idOf = async (chosen: string): Promise<number> => {
     if (!chosen.startsWith(NEW)) return Number(chosen);
-    const number = chosen.slice(NEW.length);
-    const { id } = await add.mutateAsync({ body: { name: formatPhone(number), number } });
-    return id;
+    const typed = chosen.slice(NEW.length);
+    const body = isAddress(typed)
+      ? { name: typed.slice(0, CONTACT_NAME.max), email: typed }
+      : { name: formatPhone(typed), number: typed };
+    try {
+      return (await add.mutateAsync({ body })).id;
+    } catch (error) {
+      const known = knownContact(error);
+      if (known === null) throw error;
+      add.reset();
+      return known;
+    }
   };
 
   return {
@@ -120,6 +134,20 @@ export function useLastTicket(contactId: string | null): string | null {
 /** The conversation already under way, for users who may see it. */
 const otherTicket = (error: unknown): string | null =>
   error instanceof AppError && typeof error.params.ticketUuid === 'string' ? error.params.ticketUuid : null;
+
+/** Who has the number or the address, for users who may know: found by neither, or only just made. */
+const knownContact = (error: unknown): number | null =>
+  error instanceof AppError && error.code === 'ERR_DUPLICATED_CONTACT' && error.params.contactId !== undefined
+    ? Number(error.params.contactId)
+    : null;
+
+const isAddress = (typed: string): boolean => typed.includes('@');
+
+/** The typed text, when it can be an address of e-mail and none of these contacts has it. */
+function newAddress(typed: string, people: readonly Pick<ContactItem, 'email'>[]): string | null {
+  const address = email.safeParse(typed.trim()).data ?? null;
+  return address !== null && !people.some((one) => one.email === address) ? address : null;
+}
 
 /** The digits of the typed text, when they can be a phone number and none of these contacts has it. */
 function newNumber(typed: string, people: readonly Pick<ContactItem, 'number'>[]): string | null {
