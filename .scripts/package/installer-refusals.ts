@@ -224,7 +224,7 @@ function lateFailure(machine: Machine): Refusal {
     name: 'a server that does not start on a database elsewhere',
     args: `${PACKAGE} --database postgres://landlord:x@127.0.0.1/late --domain ${DOMAIN}`,
     code: 1,
-    says: /the server does not get ready: .*5432[\s\S]*what was made in the database stays there, and the next run goes on/,
+    says: /the server does not get ready: [\s\S]*5432[\s\S]*what was made in the database stays there, and the next run goes on/,
     before: 'echo METRICS_PORT=5432 >> /etc/balcao/server.env',
     after: `sed -i /^METRICS_PORT/d /etc/balcao/server.env
       systemctl reset-failed 'balcao-*' && systemctl restart balcao-migrate balcao-api balcao-sessions@1`,
