@@ -11,6 +11,7 @@ import type { UnansweredGroup } from '@balcao/shared/features/knowledge/unanswer
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
+import { record } from '../audit/audit.service.ts';
 import * as knowledge from './knowledge.service.ts';
 import * as repo from './unanswered.repo.ts';
 import { withoutPersons } from './without-persons.ts';
@@ -72,9 +73,12 @@ export async function draft(tx: Tx, actor: Actor, questionId: string): Promise<A
   return article;
 }
 
-/** ERR_NO_QUESTION_FOUND. */
+/** ERR_NO_QUESTION_FOUND. The audit log outlives customers: it does not say what was asked. */
 export async function drop(tx: Tx, actor: Actor, questionId: string): Promise<void> {
-  await remove(tx, actor.companyId, await find(tx, actor, questionId));
+  const { companyId } = actor;
+  await remove(tx, companyId, await find(tx, actor, questionId));
+  const object = { entity: 'unansweredQuestion', entityId: questionId, entityName: '' } as const;
+  await record(tx, { companyId, actor, action: 'delete', ...object });
 }
 
 const remove = (tx: Tx, companyId: number, group: Group) =>

@@ -17,7 +17,7 @@ export const knowledge = {
     /** Somebody else has changed the words since. */
     ERR_ARTICLE_CHANGED: failure(409),
   },
-  logged: ['article'],
+  logged: ['article', 'unansweredQuestion'],
   permissions: {
     /** Articles, and their drafts. */
     'knowledge:write': ['admin', 'supervisor'],
