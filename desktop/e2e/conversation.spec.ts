@@ -141,6 +141,12 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
   await page.keyboard.press('c');
   await expect(page.getByText('Texto copiado')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Lista:\n- pão\n- \*leite\*/);
+  // What a customer said is quoted in a note for the team.
+  await page.keyboard.press('n');
+  const note = page.getByRole('textbox', { name: 'Nota interna' });
+  await expect(note).toHaveValue(/^> Lista:\n> - pão\n/);
+  await note.fill('');
+  await list.focus();
   await page.keyboard.press('r');
   await expect(page.getByText('Em resposta a João Pereira')).toBeVisible();
   await answer(page, 'Tudo separado');

@@ -70,6 +70,8 @@ test('the search leads to what lies far back and is not on this computer', async
     new Date(at).toLocaleDateString('pt-BR', { day: 'numeric', timeZone: 'America/Sao_Paulo' }),
   );
   await expect(page.getByTestId('sticky-day')).toHaveText(new RegExp(`\\b(${days.join('|')}) de `));
+  // Where they are shows beside the scroll bar; the other one lies in a part that is not held.
+  await expect(page.getByTestId('hit-marks').locator('span')).toHaveCount(1);
   await show(page, 'conversation-find', ['light', 'dark', 'phone']);
   // The search can be resumed from anywhere, and ended.
   await page.getByTestId('message-log').focus();

@@ -55,6 +55,7 @@ test('a mailbox', async ({ page: itsPage }) => {
   await test.step('a mail is a conversation', arrives);
   await test.step('it is answered, with files and copies', answered);
   await test.step('a mail is seen as it was written', seen);
+  await test.step('somebody new is written to first', writtenFirst);
   expectNoTrouble();
 });
 
@@ -68,8 +69,14 @@ async function linked(): Promise<void> {
   await dialog().getByLabel('Nome', { exact: true }).fill('Caixa da loja');
   await dialog().getByRole('button', { name: 'Criar e conectar' }).click();
   await expect(dialog().getByText('Digite um endereço de e-mail.')).toBeVisible();
+  await dialog().getByRole('combobox', { name: 'Entrar com' }).click();
+  await page.getByRole('option', { name: 'Tokens da Microsoft' }).click();
+  await expect(dialog().getByRole('group', { name: 'Tokens do provedor (OAuth 2)' })).toBeVisible();
+  await show(page, 'mail-tokens', ['light', 'dark', 'phone']);
+  await dialog().getByRole('combobox', { name: 'Entrar com' }).click();
+  await page.getByRole('option', { name: 'Senha', exact: true }).click();
   await dialog().getByText('Outro servidor').click();
-  await dialog().getByLabel('Endereço').fill(SHOP);
+  await dialog().getByLabel('Endereço', { exact: true }).fill(SHOP);
   await dialog().getByLabel('Senha', { exact: true }).fill(MAIL_PASSWORD);
   await dialog().getByLabel('Nome do remetente').fill('Loja Demo');
   for (const [legend, port] of [
@@ -167,4 +174,26 @@ async function seen(): Promise<void> {
   await expect.poll(pictures).toEqual(['Loja 1', 'Pão 1']);
   expect(asked).toBe(1);
   await page.keyboard.press('Escape');
+}
+
+async function writtenFirst(): Promise<void> {
+  const who = 'novo.cliente@cliente.test';
+  await page.getByRole('button', { name: 'Novo atendimento' }).first().click();
+  await dialog().getByRole('combobox', { name: 'Contato' }).fill(who);
+  await page.getByRole('option', { name: `E-mail novo: ${who}` }).click();
+  await dialog().getByLabel('Conexão').click();
+  await page.getByRole('option', { name: 'Caixa da loja' }).click();
+  await show(page, 'mail-first', ['light', 'dark', 'phone']);
+  const before = page.url();
+  await dialog().getByRole('button', { name: 'Iniciar conversa' }).click();
+  await expect(page).not.toHaveURL(before);
+  await expect(dialog()).toBeHidden();
+  await expect(message(page)).toBeVisible();
+  await answer(page, 'Seu pedido está pronto.');
+  const [letter] = await eventually(
+    () => mailPeople(pair, SHOP).lettersOf(who),
+    ({ length }) => length > 0,
+    20_000,
+  );
+  expect(letter).toMatchObject({ subject: 'Seu pedido está pronto.', answers: '' });
 }

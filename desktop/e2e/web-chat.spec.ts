@@ -110,7 +110,7 @@ async function openSite({ stack, shop }: { stack: Stack; shop: Shop }): Promise<
     greetingMessage: 'Olá! Sobre o que é?',
   });
   // The page names the key, and the chat the page.
-  const settings: WebChatSettings = { appearance: LOOK, origins: [], followsPages: true };
+  const settings: WebChatSettings = { appearance: LOOK, origins: [], followsPages: true, passesOn: null };
   const { key } = await shop.sets<WebChatDetails>('PUT', `/whatsapp/${id}/chat`, settings);
   site = await openShopPage({ serverUrl: stack.serverUrl, key });
   await shop.sets('PUT', `/whatsapp/${id}/chat`, { ...settings, origins: [site.url] });

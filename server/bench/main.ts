@@ -26,6 +26,7 @@ import { retention } from './benchmarks/retention.ts';
 import { rules } from './benchmarks/rules.ts';
 import { screen } from './benchmarks/screen.ts';
 import { sendingApi } from './benchmarks/sending-api.ts';
+import { visitors } from './benchmarks/visitors.ts';
 import { watched } from './benchmarks/watched.ts';
 import { webhooks } from './benchmarks/webhooks.ts';
 import { wholePath } from './benchmarks/whole-path.ts';
@@ -59,6 +60,7 @@ const BENCHMARKS: Benchmark[] = [
   fanOut,
   machines,
   manyConsoles,
+  visitors,
   replica,
   login,
   request,

@@ -12,6 +12,8 @@ create table ai_usage (
   prompt_tokens bigint not null default 0,
   completion_tokens bigint not null default 0,
   false_sources integer not null default 0,
+  proposals_kept integer not null default 0,
+  proposals_dropped integer not null default 0,
   constraint ai_usage_pkey PRIMARY KEY (company_id, month),
   constraint ai_usage_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
@@ -3294,6 +3296,22 @@ create policy system on transcripts for all to balcao_system using (true) with c
 create policy tenant on transcripts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on transcripts to balcao_app, balcao_system;
 
+create table unanswered_questions (
+  company_id bigint not null,
+  id uuid not null,
+  ticket_id bigint not null,
+  question text not null,
+  at timestamptz not null,
+  constraint unanswered_questions_pkey PRIMARY KEY (company_id, id),
+  constraint unanswered_questions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint unanswered_questions_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table unanswered_questions enable row level security, force row level security;
+create policy system on unanswered_questions for all to balcao_system using (true) with check (true);
+create policy tenant on unanswered_questions for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on unanswered_questions to balcao_app, balcao_system;
+CREATE INDEX unanswered_questions_ticket ON unanswered_questions USING btree (company_id, ticket_id);
+
 create table user_queues (
   company_id bigint not null,
   user_id bigint not null,
@@ -3365,6 +3383,7 @@ create table web_chats (
   origins text[] not null,
   follows_pages boolean not null,
   secret_version integer not null default 1,
+  passes_on jsonb,
   constraint web_chats_pkey PRIMARY KEY (company_id, connection_id),
   constraint web_chats_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
 );
@@ -3378,6 +3397,7 @@ create table web_visitors (
   name text not null,
   facts jsonb not null,
   seen_at timestamptz not null default now(),
+  passed_on_at timestamptz,
   constraint web_visitors_pkey PRIMARY KEY (company_id, name),
   constraint web_visitors_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
@@ -4425,7 +4445,7 @@ AS $function$
 alter function find_articles(text,text[],integer) owner to balcao_system;
 grant execute on function find_articles(text,text[],integer) to balcao_app;
 
-CREATE OR REPLACE FUNCTION public.find_audit(pattern text, whose bigint, kind text, readings boolean, since timestamp with time zone, until timestamp with time zone, skip integer, most integer)
+CREATE OR REPLACE FUNCTION public.find_audit(pattern text, whose bigint, kind text, readings boolean, since timestamp with time zone, until timestamp with time zone, behind_at timestamp with time zone, behind_id bigint, skip integer, most integer)
  RETURNS SETOF bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -4437,9 +4457,10 @@ AS $function$
       and (whose is null or user_id = whose) and (kind is null or entity = kind)
       and (not readings or action in ('search', 'open', 'download', 'secret', 'read'))
       and (since is null or at >= since) and (until is null or at < until)
+      and (behind_at is null or (at, id) < (behind_at, behind_id))
     order by at desc, id desc offset skip limit most $function$;
-alter function find_audit(text,bigint,text,boolean,timestamp with time zone,timestamp with time zone,integer,integer) owner to balcao_system;
-grant execute on function find_audit(text,bigint,text,boolean,timestamp with time zone,timestamp with time zone,integer,integer) to balcao_app;
+alter function find_audit(text,bigint,text,boolean,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint,integer,integer) owner to balcao_system;
+grant execute on function find_audit(text,bigint,text,boolean,timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint,integer,integer) to balcao_app;
 
 CREATE OR REPLACE FUNCTION public.find_audit(pattern text, whose bigint, kind text, since timestamp with time zone, until timestamp with time zone, skip integer, most integer)
  RETURNS SETOF bigint

@@ -9,6 +9,7 @@ import { createTestDatabase } from './database.ts';
 import { type Console, consoleDir, startConsole } from './nemesis/console.ts';
 import type { PhoneCompany } from './phone-company.ts';
 import { PICTURE } from './picture.ts';
+import { wordsInSealed } from './scan/find-sealed.ts';
 import { wordsInDatabase, wordsInFiles, wordsInLines } from './scan/find-words.ts';
 import { type LocalWorld, startWorld } from './world.ts';
 
@@ -65,10 +66,16 @@ it('leaves no word in the caches of two consoles, their logs and the session wor
     return written;
   };
   await expect.poll(answer, { timeout: 30_000, interval: 500 }).toBeGreaterThan(0);
-  // What comes while somebody asks for an erasure makes its preview old.
-  const settled = () => api.admin`
-    select from messages where body = ${`${MARK} answers`} and state = 'sent' and ack >= ${ACK.delivered}`;
-  await expect.poll(async () => (await settled()).count, { timeout: 30_000 }).toBe(written);
+  // What comes while somebody asks for an erasure makes its preview old. Of two who accept one conversation at once one is
+  // refused, and what they wrote stays in their console.
+  const isSettled = async () => {
+    const [said] = await api.admin<{ all: number; settled: number }[]>`
+      select count(*)::int as all, count(*) filter (where state = 'sent' and ack >= ${ACK.delivered})::int as settled
+      from messages where body = ${`${MARK} answers`}`;
+    const isSent = said !== undefined && said.settled > 0 && said.settled === said.all;
+    return isSent && consoles.every(({ status }) => status.queued === 0);
+  };
+  await expect.poll(isSettled, { timeout: 30_000 }).toBe(true);
 
   const token = await api.signIn(company.admin);
   const contacts = await api.admin<{ id: number }[]>`
@@ -84,6 +91,9 @@ it('leaves no word in the caches of two consoles, their logs and the session wor
   const later = new Date(Date.now() + DAY_MS + 60_000);
   for (const job of ['erasures', 'unused files', 'removed files', 'erasures']) await api.run(job, later);
   expect(await wordsInDatabase(api.admin, [MARK])).toEqual([]);
+  // The keys of the session are sealed, and so is where its files came from.
+  const sealed = await wordsInSealed(api.admin, api.deps.secrets, [MARK, ...company.customers]);
+  expect(sealed).toEqual({ found: [], opened: expect.toSatisfy((count: number) => count > 0) });
   expect(await wordsInFiles(world.config.dataDir, [MARK])).toEqual([]);
   await expect.poll(inConsoles, { timeout: 30_000, interval: 500 }).toEqual([[], []]);
   const logs = [api.logged(), ...world.logged(), ...consoles.map((console) => console.log())].join('\n');

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { updateContact } from '@balcao/shared/features/contacts/calls.ts';
 import { getFileOfContact } from '@balcao/shared/features/data-subjects/calls.ts';
 import { eraseContact } from '@balcao/shared/features/data-subjects/erasures.ts';
 import { phoneKey } from '@balcao/shared/phone/digits.ts';
@@ -8,6 +9,7 @@ import { runErasures } from '../src/modules/data-subjects/testing/left.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, givePlan } from './fixtures.ts';
 import { seedOneOfEach } from './one-of-each.ts';
+import { wordsInSealed } from './scan/find-sealed.ts';
 import { wordsInDatabase, wordsInFiles, wordsInLines } from './scan/find-words.ts';
 import { markPersons } from './scan/mark-person.ts';
 
@@ -93,9 +95,28 @@ async function eraseEverybody(): Promise<void> {
   expect([...left]).toEqual([]);
 }
 
-it('leaves no word of anybody in any table, file or line of the log', async () => {
+/** What a program is told again when it repeats its call, which stands there sealed. */
+async function answerOnce(): Promise<void> {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const [contact] = await api.admin<{ id: number }[]>`
+    select id::int from contacts where company_id = ${company.companyId} and name ~ ${MARK} and not is_group limit 1`;
+  const params = { contactId: contact?.id ?? 0 };
+  await api.call(updateContact, {
+    token: await api.signIn(company.admin),
+    headers,
+    params,
+    body: { email: '' },
+  });
+}
+
+const inSealed = async () => (await wordsInSealed(api.admin, api.deps.secrets, WORDS)).found;
+
+it('leaves no word of anybody in any table, sealed or not, file or line of the log', async () => {
   expect(await wordsInDatabase(api.admin, WORDS)).toEqual(expect.arrayContaining(marked));
+  await answerOnce();
+  expect(await inSealed()).toEqual(['idempotency_keys.answer']);
   await eraseEverybody();
+  expect(await inSealed()).toEqual([]);
   const found = await wordsInDatabase(api.admin, WORDS);
   expect(found.filter((place) => !(place in KEPT))).toEqual([]);
   expect(await wordsInFiles(api.config.dataDir, WORDS)).toEqual([]);
@@ -110,9 +131,13 @@ it('finds what is planted in each kind of place', async () => {
   await admin`insert into planted select ${MARK}, array['x', ${MARK}], jsonb_build_object('deep', jsonb_build_array(${MARK}::text)),
     convert_to(${`before ${MARK}`}, 'UTF8'), ${MARK}, to_tsvector('simple', ${MARK})`;
   await admin`update companies set name = ${NUMBER} where id = ${companyId}`;
+  await admin`create materialized view copied as select name as a_copy from companies`;
+  await admin`create table sealed as select ${deps.secrets.seal(Buffer.from(`so: ${MARK}`), 'wherever')}::bytea as bytes`;
+  expect(await inSealed()).toEqual(['sealed.bytes']);
   expect(await wordsInDatabase(admin, WORDS)).toEqual(
     expect.arrayContaining([
       'companies.name',
+      'copied.a_copy',
       ...['a_text', 'an_array', 'a_json', 'some_bytes', 'a_name', 'a_vector'].map(
         (name) => `planted.${name}`,
       ),

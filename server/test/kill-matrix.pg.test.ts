@@ -36,15 +36,16 @@ import { startWorld } from './world.ts';
 /**
  * A process is killed at each of its steps and the next one goes on where it was; the next one is killed at the next
  * step, and so on. At the end the ledgers of the network, of PostgreSQL and of the console agree (fault rows S1 to S6, R1
- * to R4, W1; hazard H1), but for those of `src/backup/wishes`, which its own test kills. Each program dies in its own world, all worlds at once.
+ * to R4, W1; hazard H1), but for those of
+ * `src/backup/wishes`, of mailboxes and of chats on pages, which tests of their own kill. Each program dies in its own world, all worlds at once.
  */
 
 const isOfApi = (name: string) =>
   /^(console|upload|command|feed|rule|clock|deadline|assignment|report|night|erasure|export|silence|return|schedule|turn|delivery|webhook|charge|payment)\./.test(
     name,
   );
-/** Beside backups, and where they are restored. */
-const isElsewhere = (name: string) => name.startsWith('wishes.');
+/** Beside backups, and where they are restored; at mailboxes and at chats on pages. */
+const isElsewhere = (name: string) => /^(wishes|mail|visitor)\./.test(name);
 const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name) && !isElsewhere(name));
 const API = SERVER_FAILPOINTS.filter(isOfApi);
 

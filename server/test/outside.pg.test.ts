@@ -39,6 +39,7 @@ it('are these, and among them all that take or give bytes', () => {
   const { contracts } = api.app;
   expect(contracts.filter(isOutside).map(routeName).toSorted()).toEqual([
     'DELETE /auth/second-factor',
+    'GET /audit/export',
     'GET /auth/oidc/callback',
     'GET /chat/:chatKey',
     'GET /chat/:chatKey/files/:fileId/:link',

@@ -97,6 +97,35 @@ export const PLANTED: Record<string, Planted> = {
     },
     spoil: refusing('schedules', 'id'),
   },
+  'answers to visitors who left': {
+    async plant() {
+      const { companyId, ana } = company;
+      const [chatId = 0] = await connections({ kind: 'web', channel: 'web' });
+      const [mailboxId = 0] = await connections({ kind: 'mail', channel: 'mail', status: 'connected' });
+      await sql()`
+        insert into web_chats (company_id, connection_id, appearance, origins, follows_pages, passes_on)
+        values (${companyId}, ${chatId}, ${sql().json({ language: 'pt', words: { pt: { title: '' } } })}, '{}', false,
+          ${sql().json({ connectionId: mailboxId, minutes: 10 })})`;
+      for (const { id, contactId } of await tickets({ userId: ana.id })) {
+        const name = `${chatId}/visitor/${id}`;
+        const facts = sql().json({ email: `visitor.${id}@sample.test`, language: 'pt-BR' });
+        const at = new Date(LATER.getTime() - 3_600_000);
+        await sql()`insert into contact_identities (company_id, kind, value, contact_id)
+          values (${companyId}, 'web', ${name}, ${contactId})`;
+        await sql()`insert into web_visitors (company_id, name, facts) values (${companyId}, ${name}, ${facts})`;
+        await sql()`
+          insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, state, ack,
+            read, created_at)
+          values (${companyId}, gen_random_uuid(), ${id}, ${contactId}, ${chatId}, ${ana.id}, true, 'Oi', 'sent', 2, true,
+            ${at})`;
+        await sql()`update tickets set connection_id = ${chatId}, last_message_at = ${at} where id = ${id}`;
+      }
+    },
+    spoil: async (ticketId) => {
+      const [visitor] = await sql()`select name from web_visitors where name like ${`%/visitor/${ticketId}`}`;
+      return refusing('web_visitors', 'name')(String(visitor?.name));
+    },
+  },
   'waits for ratings': {
     async plant() {
       for (const { id } of await tickets({ status: 'closed', userId: company.ana.id }))

@@ -194,6 +194,7 @@ it('opens to a key the calls of its areas, to read or to write, and nothing else
 /** Where calls begin that are closed to every key: whoever opens one of them, or adds one, says it here too. */
 const CLOSED_TO_KEYS: readonly string[] = [
   ...[
+    'agent-help',
     'announcements',
     'api-keys',
     'audit',

@@ -1,5 +1,7 @@
 import type { RouteOutput } from './contract/call.ts';
 import { auditCalls } from './features/audit/calls.ts';
+import { isRetentionKind, type RetentionKind } from './features/retention/kinds.ts';
+import { isSettingKey, type SettingKey } from './features/settings/rules.ts';
 import { type Declared, FEATURE_ENTRIES, type FeatureName } from './features.ts';
 
 type EntityOf<F extends FeatureName> = Extract<Declared<F, 'logged'>, readonly string[]>[number];
@@ -32,5 +34,18 @@ export const isAuditList = (name: string): name is AuditList => Object.hasOwn(LI
 /** The key of a list's name: `contacts:lists.contacts`. */
 export const listKey = (list: AuditList): ListKey => LIST_KEYS[list];
 
-export const { listAudit, noteDownload } = auditCalls(AUDIT_ENTITIES, AUDIT_LISTS);
+export const { listAudit, exportAudit, noteDownload } = auditCalls(AUDIT_ENTITIES, AUDIT_LISTS);
 export type AuditEntry = RouteOutput<typeof listAudit>['entries'][number];
+
+type NameKey = ListKey | `settings:options.${SettingKey}` | `retention:kinds.${RetentionKind}`;
+
+/** What an entry calls its object: settings, lists and what is kept have the names that people know them by. */
+export function entryName(
+  { entity, entityId, entityName }: Pick<AuditEntry, 'entity' | 'entityId' | 'entityName'>,
+  t: (key: NameKey) => string,
+): string {
+  if (entity === 'setting' && isSettingKey(entityId)) return t(`settings:options.${entityId}`);
+  if (entity === 'list' && isAuditList(entityId)) return `${t(listKey(entityId))} ${entityName}`.trim();
+  if (entity === 'retention' && isRetentionKind(entityId)) return t(`retention:kinds.${entityId}`);
+  return entityName;
+}

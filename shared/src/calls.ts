@@ -35,6 +35,7 @@ import * as invoices from './features/invoices/calls.ts';
 import * as kanban from './features/kanban/calls.ts';
 import * as knowledge from './features/knowledge/calls.ts';
 import * as knowledgeHelpPage from './features/knowledge/help-page.ts';
+import * as knowledgeUnanswered from './features/knowledge/unanswered.ts';
 import * as macros from './features/macros/calls.ts';
 import * as media from './features/media/calls.ts';
 import * as mentions from './features/mentions/calls.ts';
@@ -100,7 +101,7 @@ export const CALLS = {
   invoiceReminders,
   invoices,
   kanban,
-  knowledge: { ...knowledge, ...knowledgeHelpPage },
+  knowledge: { ...knowledge, ...knowledgeHelpPage, ...knowledgeUnanswered },
   macros,
   media,
   mentions,

@@ -88,12 +88,24 @@ function rowsOfChoice(world: ListDay): void {
     // The queue is a bar, named for the ear and under the pointer; with one number nobody asks which it is.
     await expect(gina.getByText('WhatsApp Principal')).toHaveCount(0);
     await expect(open).toHaveAccessibleName(/Albuquerque.*Fila: Atendimento/);
+    // J and K step as the arrows do.
+    const places = page.getByTestId('ticket-item');
+    await first.getByRole('button').first().focus();
+    await page.keyboard.press('j');
+    await expect(places.nth(1).getByRole('button').first()).toBeFocused();
+    await page.keyboard.press('k');
+    await expect(first.getByRole('button').first()).toBeFocused();
     await gina.hover();
     await expect(gina.getByRole('button', { name: /^Espiar/ })).toBeVisible();
     await show(page, 'list-compact', ['light', 'dark', 'phone', 'phone-dark']);
     const { height: compact = 0 } = (await gina.boundingBox()) ?? {};
     await page.goto(new URL('/#/preferences/tickets', page.url()).href);
     await page.getByText('Confortável', { exact: true }).click();
+    const root = page.locator('html');
+    await page.getByText('Maior', { exact: true }).click();
+    await expect(root).toHaveAttribute('data-text-size', 'larger');
+    await page.getByText('Normal', { exact: true }).click();
+    await expect(root).toHaveAttribute('data-text-size', 'normal');
     await show(page, 'preferences-tickets', ['light', 'phone-dark']);
     await page.goto(new URL('/#/tickets', page.url()).href);
     await expect(gina).toContainText('WhatsApp Principal');

@@ -3,7 +3,7 @@ import type { ConnectionKind } from '@balcao/shared/features/connections/channel
 import { type CredentialsOf, credentialsOf } from '@balcao/shared/features/connections/credentials.ts';
 import type { ConnectionReason } from '@balcao/shared/features/connections/row.ts';
 import type { TypingState } from '@balcao/shared/sync/ephemeral.ts';
-import { openCredentials } from '../platform/connection-credentials.ts';
+import { openCredentials, sealCredentials } from '../platform/connection-credentials.ts';
 import type { Log } from '../platform/log.ts';
 import { type Backoff, backoffMs } from './backoff.ts';
 import { ChannelError, type ChannelSession, type ChatAddress, type MessageRef } from './channel.ts';
@@ -140,6 +140,20 @@ export abstract class AccountSession<K extends ConnectionKind> implements Omit<R
     this.retries = 0;
     this.ready = true;
     this.deps.onReady(session);
+  }
+
+  /** Keeps what the account's owner need not type anew; never instead of what somebody has typed since. */
+  protected async keepCredentials(credentials: NonNullable<CredentialsOf<K>>): Promise<void> {
+    const { companyId, connectionId } = this;
+    const { generation } = this.wanted;
+    const sealed = sealCredentials(this.deps.secrets, companyId, connectionId, credentials);
+    await this.deps.db.withCompany(
+      companyId,
+      (tx) => tx`
+        update connections set credentials = ${sealed}
+        where company_id = ${companyId} and id = ${connectionId} and generation = ${generation}
+          and credentials is not null`,
+    );
   }
 
   /** Resolves when the credentials are due to be tried again. Messages may be sent meanwhile. */

@@ -168,19 +168,21 @@ describe.concurrent.each(Object.entries(SIDES))('%s', (_kind, side) => {
   });
 });
 
+/** A process that runs sessions dies at a step of what happens meanwhile. */
+async function dies(step: string, meanwhile: () => Promise<unknown>): Promise<void> {
+  const worker = world.startWorker({ env: { BALCAO_FAILPOINT: `${step}:1` } });
+  await worker.ready;
+  await meanwhile();
+  await worker.ended;
+  await world.killWorker(worker);
+}
+
 const DYING = sampleOf(Object.entries(SIDES), 2, 'channels at which a process dies', ([kind]) => kind);
 describe.each(DYING)('%s', (_kind, side) => {
   beforeAll(letGo);
 
   it('a process that dies before or after a send, or at a message, loses nothing, and doubles nothing', async () => {
     const caio = await side.customer('Caio');
-    const dies = async (step: string, meanwhile: () => Promise<unknown>) => {
-      const worker = world.startWorker({ env: { BALCAO_FAILPOINT: `${step}:1` } });
-      await worker.ready;
-      await meanwhile();
-      await worker.ended;
-      await world.killWorker(worker);
-    };
     await dies('receive.committed', () => caio.says('oi'));
     // The next one goes on where that one has ended, and dies at what it is given beside.
     const says = async (body: string) => (await conversation(side, caio.who)).queue(body);
@@ -209,6 +211,35 @@ describe.each(DYING)('%s', (_kind, side) => {
       expect([text, length]).toEqual([text, isUncertain && text === 'resposta' ? 0 : 1]);
     }
   });
+});
+
+it('a process that dies before a mail is seen or counts as read, or at the copy of a sent one, loses and doubles nothing', async () => {
+  await letGo();
+  const rita = await mail.customer('Rita');
+  await dies('mail.stored', () => rita.sendsPicture());
+  await dies('mail.seen', () => rita.says('segunda'));
+  await dies('mail.copied', async () => (await conversation(mail, rita.who)).queue('resposta'));
+  await hold();
+  const chat = await conversation(mail, rita.who);
+  await rita.says('fim');
+  const rows = await eventually(
+    chat.rows,
+    (all) =>
+      all.some(({ body }) => body === 'fim') &&
+      all.every(
+        ({ state, media_state }) => state !== 'queued' && state !== 'sending' && media_state !== 'pending',
+      ),
+    30_000,
+  );
+  const said = rows.map(({ body, state, media_state }) => [body, state, media_state]);
+  expect(said.filter(([body]) => body !== 'resposta')).toEqual([
+    ['veja', 'received', null],
+    [expect.any(String), 'received', 'stored'],
+    ['segunda', 'received', null],
+    ['fim', 'received', null],
+  ]);
+  expect(said.filter(([body]) => body === 'resposta')).toEqual([['resposta', 'sent', null]]);
+  expect(await rita.has()).toEqual(['resposta']);
 });
 
 it('a messenger with hours for answers is written to within them only, whoever writes', async () => {

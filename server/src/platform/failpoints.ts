@@ -30,6 +30,13 @@ export const FAILPOINTS = [
   'file.stored',
   'file.recorded',
   'file.postponed',
+  // A mail comes in: stored, then seen in the mailbox; and a copy of one that was sent is kept there.
+  'mail.stored',
+  'mail.seen',
+  'mail.copied',
+  // A visitor of a company's pages says something, and hears news.
+  'visitor.kept',
+  'visitor.told',
   // A tick comes in, or a read receipt goes out.
   'status.began',
   'status.committed',

@@ -30,6 +30,8 @@ export interface Addresses {
   /** The Graph API, with its version. */
   meta: string;
   notificaMe: string;
+  /** Where tokens for a mailbox are asked for. */
+  mailTokens(provider: 'google' | 'microsoft', tenant: string): string;
   /** Azure's speech in a region, whose name is checked by whoever calls. */
   speech(region: string): string;
 }
@@ -44,6 +46,10 @@ const REAL: Addresses = {
   telegram: 'https://api.telegram.org',
   meta: 'https://graph.facebook.com/v23.0',
   notificaMe: 'https://api.notificame.com.br/v1',
+  mailTokens: (provider, tenant) =>
+    provider === 'google'
+      ? 'https://oauth2.googleapis.com/token'
+      : `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/token`,
   speech: (region) => `https://${region}.tts.speech.microsoft.com`,
 };
 
@@ -68,5 +74,6 @@ const standInAddresses = (standIn: string): Addresses => ({
   telegram: `${standIn}/telegram`,
   meta: `${standIn}/whatsapp-cloud`,
   notificaMe: `${standIn}/hub/v1`,
+  mailTokens: (provider, tenant) => `${standIn}/mail-login/${provider}/${tenant}/token`,
   speech: (region) => `${standIn}/azure/${region}`,
 });

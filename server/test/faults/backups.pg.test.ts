@@ -20,7 +20,7 @@ import { createInstallation, type Installation, type Kind, type Place } from '..
 import { expectRefusals } from '../backups/refusals.ts';
 import { backUpSeveral } from '../backups/several.ts';
 import { addUnsent, expectHeld, expectWaiting, letGo, noticeRestore, sendAgain } from '../backups/unsent.ts';
-import { addAsker, expectLeftAlone, redoOn } from '../backups/wishes.ts';
+import { addAskers, expectWishes, redoOn } from '../backups/wishes.ts';
 import type { CompanyFixture } from '../fixtures.ts';
 import { createChance } from '../nemesis/random.ts';
 import { DEEP, SEED, sampleOf } from '../sample.ts';
@@ -164,7 +164,7 @@ it.each(sampleOf(WORLDS, 1, 'what is backed up, and where to', (one) => one.join
     await restoreToMoment(drill);
     await on(drill, async (server) => {
       await expectHeld(server);
-      await expectLeftAlone(server);
+      await expectWishes(server, drill.company);
       await sendAgain(server, drill.company);
       await expectMoment(drill, server);
       // The next backup begins with a copy of this database.
@@ -201,13 +201,13 @@ async function workAndSave(drill: Drill, server: SyncApi): Promise<void> {
     expect(await drill.own.logOf('backup')).toMatch(/new backup label = \w+-\w+F_\w+-\w+D/);
   }
   await addUnsent(server, drill.company);
-  const askToBeLeftAlone = await addAsker(server, drill.company);
+  const ask = await addAskers(server, drill.company);
   drill.moment = await momentNow(server.admin);
   await letGo(server);
   await deleteFile(server, drill.company, traffic.ledger[0]?.path ?? '');
   await expect.poll(() => traffic.ledger.length).toBeGreaterThan(known + 9);
   await expectDone(['backup'], env);
-  await askToBeLeftAlone();
+  await ask();
   expect(await expectDone(['backup', 'verify'], env)).toContain('It is whole');
   await traffic.stop();
   drill.ledger = traffic.ledger;

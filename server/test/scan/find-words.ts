@@ -7,13 +7,16 @@ import type postgres from 'postgres';
 /** As text, and as the bytes that a database shows in hexadecimal. */
 const spellings = (word: string): string[] => [word, Buffer.from(word).toString('hex')];
 
-/** Every column of every table of a PostgreSQL, views of it aside. @returns `table.column` */
+/**
+ * Every column of every table of a PostgreSQL, and of what stands beside them as copies: materialised views. Indexes hold what
+ * their rows hold, and views nothing. @returns `table.column`
+ */
 export async function wordsInDatabase(sql: postgres.Sql, words: readonly string[]): Promise<string[]> {
   const columns = await sql<{ table: string; column: string }[]>`
-    select c.table_name as table, c.column_name as column from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema not in ('pg_catalog', 'information_schema') and t.table_type = 'BASE TABLE'
-    order by 1, c.ordinal_position`;
+    select c.relname as table, a.attname as column
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relkind in ('r', 'p', 'm') and c.relnamespace = 'public'::regnamespace
+    order by 1, a.attnum`;
   const pattern = words.flatMap(spellings).join('|');
   const found: string[] = [];
   for (const [table, inTable] of Map.groupBy(columns, (one) => one.table)) {

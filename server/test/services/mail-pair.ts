@@ -6,6 +6,7 @@ import { freePort } from '../../src/platform/free-port.ts';
 import { isOpen } from '../balancer.ts';
 import { eventually } from '../eventually.ts';
 import { type Daemon, startDaemon } from '../patroni/daemon.ts';
+import { MAIL_TOKENS } from './mail-login.ts';
 
 const DOVECOT = '/usr/sbin/dovecot';
 const EXIM = '/usr/sbin/exim4';
@@ -27,6 +28,7 @@ export interface MailPair {
     signature: string;
     user: string;
     password: string;
+    oauth: null;
     imapHost: string;
     imapPort: number;
     imapSecurity: 'none';
@@ -40,7 +42,8 @@ export interface MailPair {
   stop(): Promise<void>;
 }
 
-export async function startMailPair(): Promise<MailPair> {
+/** @param tokens where Dovecot asks about a token, for mailboxes that are opened by one */
+export async function startMailPair(tokens = 'http://127.0.0.1:9/'): Promise<MailPair> {
   for (const program of [DOVECOT, EXIM])
     if (!existsSync(program))
       throw new Error(
@@ -54,6 +57,7 @@ export async function startMailPair(): Promise<MailPair> {
   const [imapPort, lmtpPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
   for (const folder of ['run', 'mail', 'spool', 'log']) await mkdir(join(dir, folder));
   await writeFile(join(dir, 'dovecot.conf'), dovecot({ dir, user, group, imapPort, lmtpPort }));
+  await writeFile(join(dir, 'tokens.conf'), tokensConf(tokens));
   // A copy has no rights of root, which would outlive whoever started it.
   await copyFile(EXIM, join(dir, 'exim'));
   await chmod(join(dir, 'exim'), 0o755);
@@ -84,6 +88,7 @@ export async function startMailPair(): Promise<MailPair> {
       signature: '',
       user: address,
       password: MAIL_PASSWORD,
+      oauth: null,
       imapHost: '127.0.0.1',
       imapPort,
       imapSecurity: 'none',
@@ -118,6 +123,7 @@ default_internal_group = ${group}
 default_login_user = ${user}
 ssl = no
 disable_plaintext_auth = no
+auth_mechanisms = plain login xoauth2
 mail_location = maildir:${dir}/mail/%u
 mail_uid = ${user}
 mail_gid = ${group}
@@ -141,7 +147,13 @@ service lmtp {
 }
 passdb {
   driver = static
+  mechanisms = plain login
   args = password=${MAIL_PASSWORD}
+}
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2
+  args = ${dir}/tokens.conf
 }
 userdb {
   driver = static
@@ -154,6 +166,15 @@ namespace inbox {
     special_use = \\Sent
   }
 }
+`;
+
+const tokensConf = (url: string) => `
+introspection_url = ${url}
+introspection_mode = get
+force_introspection = yes
+username_attribute = email
+active_attribute = active
+active_value = yes
 `;
 
 const exim = ({ dir, user, group, smtpPort, lmtpPort }: At & { smtpPort: number }) => `
@@ -205,4 +226,9 @@ plain:
   server_prompts = :
   server_condition = \${if eq{$auth3}{${MAIL_PASSWORD}}}
   server_set_id = $auth2
+tokens:
+  driver = plaintext
+  public_name = XOAUTH2
+  server_prompts = :
+  server_condition = \${if match{$auth1}{Bearer ${MAIL_TOKENS}}}
 `;

@@ -60,6 +60,10 @@ export const HEARD = 'Oi, bom dia! Vocês ainda têm a máquina laranja? Qual é
 export function workOnWords(instruction: string, words: string): string | undefined {
   const first = words.replace(/(?<=[.!?]) .*/s, '');
   if (/three lines/.test(instruction)) return summaryOf(words);
+  if (/Articles of the company/.test(instruction)) {
+    const said = answerFrom(instruction, words);
+    return said && `${said} Até logo. [99]`;
+  }
   const [, language] = /^Translate the message into ([^.]*)\./.exec(instruction) ?? [];
   if (language) return `(${language}) ${words}`;
   if (!instruction.startsWith('Rewrite a message')) return undefined;

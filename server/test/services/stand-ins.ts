@@ -14,6 +14,7 @@ import { failWith } from './fail.ts';
 import { google } from './google.ts';
 import { hub } from './hub.ts';
 import { ixc } from './ixc.ts';
+import { mailLogin } from './mail-login.ts';
 import { mkauth } from './mkauth.ts';
 import { n8n } from './n8n.ts';
 import { groq, openAi } from './open-ai.ts';
@@ -38,6 +39,7 @@ const SERVICES = [
   whatsappCloud,
   hub,
   accounts,
+  mailLogin,
 ] as const satisfies StandIn[];
 export type ServiceName = (typeof SERVICES)[number]['name'] | 'efi';
 

@@ -1,3 +1,4 @@
+import type { exportAudit } from '@balcao/shared/audit-log.ts';
 import type { downloadExport } from '@balcao/shared/features/data-subjects/exports.ts';
 import type { downloadConversation } from '@balcao/shared/features/messages/document.ts';
 import { v7 as uuidv7 } from 'uuid';
@@ -6,7 +7,7 @@ import { CALL_DEADLINE_MS, type CallInput } from '../api/http.ts';
 import { unreachable } from '../api/server-error.ts';
 import { fileNameOf } from './file-response.ts';
 
-type Passing = typeof downloadConversation | typeof downloadExport;
+type Passing = typeof downloadConversation | typeof downloadExport | typeof exportAudit;
 
 /** A file that goes from the server through this program to where the person keeps it. Nothing of it stays here. */
 export interface PassingFile {

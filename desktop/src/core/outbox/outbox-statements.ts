@@ -38,6 +38,9 @@ export function prepareOutbox(db: Database) {
 const COLUMNS =
   'position, seq, command_id, name, args, at, ticket_id, message_id, file, needs_upload, state, code, hold_until';
 
+/** Commands of another version may hold anything. */
+const CONTACT = "iif(json_valid(args), json_extract(args, '$.contactId'), null)";
+
 const rowsOf = <P extends unknown[]>(db: Database, rest: string) =>
   db.prepare<P, OutboxRow>(`select ${COLUMNS} from outbox ${rest}`);
 
@@ -82,6 +85,16 @@ function prepareRows(db: Database) {
     rejected: rowsOf<[string]>(db, "where state = 'rejected' and message_id = ?"),
     upTo: rowsOf<[number]>(db, "where state = 'queued' and seq <= ? order by seq"),
     ofTicket: rowsOf<[number]>(db, "where ticket_id = ? and state <> 'unreadable'"),
+    hasTicket: db.prepare<[number | null], 1>('select 1 from main.ticket where id = ?'),
+    hasContact: db.prepare<[number | null], 1>('select 1 from main.contact where id = ?'),
+    endedOfTicket: rowsOf<[number]>(db, "where state <> 'queued' and ticket_id = ?"),
+    endedOfContact: rowsOf<[number]>(db, `where state <> 'queued' and ${CONTACT} = ?`),
+    endedElsewhere: rowsOf<[string]>(
+      db,
+      `where state <> 'queued' and at < ? and (
+         ticket_id is not null and not exists (select 1 from main.ticket where id = ticket_id)
+         or ${CONTACT} is not null and not exists (select 1 from main.contact where id = ${CONTACT}))`,
+    ),
     // A scheduled message may name a file that only the server has.
     aged: rowsOf<[string, number]>(
       db,

@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ACK } from '@balcao/shared/features/messages/row.ts';
 import { describe, expect, test } from 'vitest';
+import type { Store } from '../store/store.ts';
 import { batch, instant, message, uuid } from '../store/testing/rows.ts';
 import { open, seeded, tempDir } from '../store/testing/temp-store.ts';
 import { bubbles, NOBODY, push, rejections, send, sendArgs } from './testing/acts.ts';
@@ -77,5 +81,81 @@ describe('a refused message', () => {
     store.outbox.refuse(first, 'ERR_NO_MEDIA_FOUND', {});
     expect(heard).toMatchObject([{ name: 'message.send', ticketId: 1, code: 'ERR_NO_MEDIA_FOUND' }]);
     expect(push(store)).toMatchObject([{ seq: 1, args: { id: uuid(31) } }]);
+  });
+});
+
+describe('what was refused in a conversation that is gone for everybody', () => {
+  const bytesOf = (dir: string) =>
+    Buffer.concat(readdirSync(dir).map((name) => readFileSync(join(dir, name)))).toString('latin1');
+  const gone = {
+    deletes: [
+      { entity: 'ticket' as const, ids: ['1'] },
+      { entity: 'contact' as const, ids: ['1'] },
+    ],
+  };
+  const refuse = (seq: number, code: ErrorCode) => ({
+    mutations: { acked: seq, results: [{ seq, status: 'rejected' as const, code }] },
+  });
+
+  function refusedIn(dir: string) {
+    const store = seeded(open(dir));
+    send(store, 30);
+    push(store);
+    store.applyBatch(batch(10, 11, refuse(1, 'ERR_TICKET_CLOSED')), NOBODY);
+    store.enqueue({
+      name: 'contact.update',
+      args: { contactId: 1, change: { notes: 'noted 31' } },
+      at: instant(31),
+    });
+    push(store);
+    store.applyBatch(batch(11, 12, refuse(2, 'ERR_NO_PERMISSION')), NOBODY);
+    expect(store.commands.list(9)).toHaveLength(2);
+    return store;
+  }
+
+  function purged(store: Store, dir: string): string {
+    while (store.purgeDeletedText());
+    store.close();
+    return bytesOf(dir);
+  }
+
+  test('goes with it, file and log included, however long ago it was refused', () => {
+    const dir = tempDir();
+    const store = refusedIn(dir);
+    expect(bytesOf(dir)).toContain('answer 30');
+    const told: unknown[] = [];
+    store.on('erased', () => told.push(1));
+    store.applyBatch(batch(12, 13, gone), NOBODY);
+    expect([store.commands.list(9), told]).toEqual([[], [1]]);
+    const left = purged(store, dir);
+    expect(['answer 30', 'noted 31'].filter((words) => left.includes(words))).toEqual([]);
+  });
+
+  test('does not stay when the refusal comes after it', () => {
+    const dir = tempDir();
+    const store = seeded(open(dir));
+    const heard = rejections(store);
+    send(store, 30);
+    push(store);
+    store.applyBatch(batch(10, 11, gone), NOBODY);
+    expect(store.commands.list(9)).toHaveLength(1);
+    store.applyBatch(batch(11, 12, refuse(1, 'ERR_NO_TICKET_FOUND')), NOBODY);
+    expect([store.commands.list(9), heard]).toMatchObject([[], [{ code: 'ERR_NO_TICKET_FOUND' }]]);
+    expect(purged(store, dir)).not.toContain('answer 30');
+  });
+
+  test('goes after a month where nobody told of it, because this computer was away for too long', () => {
+    const dir = tempDir();
+    const store = refusedIn(dir);
+    seeded(store, []);
+    // The contact is still there.
+    expect(store.commands.list(9)).toMatchObject([{ command: { name: 'contact.update' } }]);
+    expect(purged(store, dir)).not.toContain('answer 30');
+  });
+
+  test('stays where only this agent has lost sight of it', () => {
+    const store = refusedIn(tempDir());
+    store.applyBatch(batch(12, 13, { evicts: gone.deletes }), NOBODY);
+    expect(store.commands.list(9)).toHaveLength(2);
   });
 });

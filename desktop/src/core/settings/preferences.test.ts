@@ -14,6 +14,7 @@ const DEFAULTS: Settings = {
   drawerOpen: false,
   contactPanelOpen: false,
   listDensity: 'compact',
+  textSize: 'normal',
   afterFinish: 'next',
   notifications: DEFAULT_NOTIFICATIONS,
   desktop: DEFAULT_DESKTOP,

@@ -66,6 +66,9 @@ const MAX_WORDS_AT_ONCE = 2_000;
 /** Messages that one step indexes behind a catch-up: some 20 ms. */
 const WORDS_BEHIND = 500;
 
+/** What was refused in a conversation that is not here is kept for a month. */
+const REFUSED_KEPT_MS = 30 * 24 * 60 * 60_000;
+
 export function createFeed(deps: Deps): Feed {
   const { rows, history, chatMessages, state, wordIndex, queue, overlay, userId } = deps;
   const writer = createRowWriter(deps);
@@ -85,6 +88,13 @@ export function createFeed(deps: Deps): Feed {
   }
 
   const indexWords = () => wordIndex.step(MAX_WORDS_AT_ONCE);
+
+  function letGoOld(changes: Changes): void {
+    const before = new Date(Date.now() - REFUSED_KEPT_MS).toISOString();
+    const { files, ticketIds } = queue.letGoOld(before);
+    for (const mediaId of files) changes.mediaIds.add(mediaId);
+    if (ticketIds.length > 0) changes.erased = true;
+  }
 
   const showEffects = () => overlay.rebuild(queue.projected());
   const showEffectsAgain = (changes: Changes) => overlay.refresh(changes, queue.projected);
@@ -109,6 +119,7 @@ export function createFeed(deps: Deps): Feed {
 
     finish(end, changes) {
       rows.sweep(state.generation());
+      letGoOld(changes);
       chatMessages.forget();
       state.bootstrapped(end);
       showEffects();
@@ -155,6 +166,7 @@ export function createFeed(deps: Deps): Feed {
       const codes = [...state.refusals()].filter(([, code]) => isErrorCode(code));
       const refusals = codes.map(([seq, code]) => [seq, { code, params: {} } as Refusal] as const);
       queue.settle(state.acked(queue.clientId()), new Map(refusals));
+      letGoOld(createChanges());
       showEffects();
     },
 
@@ -182,7 +194,8 @@ function settle(
   }
   state.setRefusals(new Map([...refusals].map(([seq, { code }]) => [seq, code])));
   state.acknowledge(clientId, Math.max(acked, state.acked(clientId)));
-  const { rejections, ticketIds } = queue.settle(acked, refusals);
+  const { rejections, ticketIds, hasLetGo } = queue.settle(acked, refusals);
+  if (hasLetGo) changes.erased = true;
   changes.rejections.push(...rejections);
   commandsChanged(changes, ticketIds);
 }

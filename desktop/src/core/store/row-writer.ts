@@ -75,6 +75,15 @@ export function createRowWriter(deps: Deps): RowWriter {
     if (chatIds.length > 0) changes.entities.add('draft');
   }
 
+  /** The same of what was refused there: nobody can read or repeat it, and it may say what had to be erased. */
+  function forgetRefused({ deletes }: Pick<BatchFrame, 'deletes'>, changes: Changes): void {
+    const idsOf = (entity: EntityName) =>
+      deletes.flatMap((gone) => (gone.entity === entity ? gone.ids.map(Number) : []));
+    const { ticketIds, files } = queue.letGo({ ticketIds: idsOf('ticket'), contactIds: idsOf('contact') });
+    for (const mediaId of files) changes.mediaIds.add(mediaId);
+    if (ticketIds.length > 0) commandsChanged(changes, ticketIds);
+  }
+
   return {
     put(given, changes) {
       const set =
@@ -99,6 +108,7 @@ export function createRowWriter(deps: Deps): RowWriter {
         if (entity === 'ticket') forgetDrafts(ids, changes);
         if (entity === 'chat') forgetChatDrafts(ids, changes);
       }
+      forgetRefused({ deletes }, changes);
       changes.erased = deletes.some(({ ids }) => ids.length > 0);
     },
     takeOver,

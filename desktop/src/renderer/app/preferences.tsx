@@ -5,7 +5,7 @@ import { showLanguage } from '../kit/i18n.ts';
 import { useTexts } from '../kit/use-texts.ts';
 
 /**
- * Applies the user's language and colours. The core stores them, so every window and the next start has them; the
+ * Applies the user's language, colours and size of text. The core stores them, so every window and the next start has them; the
  * page's own storage has a copy of the theme, and of the volume.
  */
 export function Preferences() {
@@ -14,6 +14,7 @@ export function Preferences() {
   const { setColorScheme } = useMantineColorScheme();
   const language = settings?.language;
   const colorScheme = settings?.colorScheme;
+  const textSize = settings?.textSize;
   const volume = settings?.notificationVolume;
 
   useEffect(() => {
@@ -25,6 +26,10 @@ export function Preferences() {
   useEffect(() => {
     if (colorScheme) setColorScheme(colorScheme);
   }, [colorScheme, setColorScheme]);
+
+  useEffect(() => {
+    if (textSize) document.documentElement.dataset.textSize = textSize;
+  }, [textSize]);
 
   useEffect(() => {
     if (volume !== undefined) localStorage.setItem('volume', String(volume));

@@ -23,11 +23,15 @@ import { givePlan } from '../../../test/fixtures.ts';
 import type { PhoneCompany } from '../../../test/phone-company.ts';
 import { PICTURE } from '../../../test/picture.ts';
 import { CASES, headOf, NESTED, offer, SHAPES } from '../../../test/services/letters.ts';
-import { type MailPair, startMailPair } from '../../../test/services/mail-pair.ts';
+import { CONSENT, CONSENTING, MAIL_CLIENT } from '../../../test/services/mail-login.ts';
+import { MAIL_PASSWORD, type MailPair, startMailPair } from '../../../test/services/mail-pair.ts';
 import { mailPeople } from '../../../test/services/mail-people.ts';
+import { type StandIns, startStandIns } from '../../../test/services/stand-ins.ts';
 import { type LocalWorld, startWorld } from '../../../test/world.ts';
+import { openCredentials } from '../../platform/connection-credentials.ts';
 import { createAddressRule } from '../../platform/outgoing/address-rule.ts';
 import { createHostFinder, type FindHost } from '../../platform/outgoing/host-finder.ts';
+import { createSecrets } from '../../platform/secrets.ts';
 import { openMailbox } from './mailbox.ts';
 import { createPostbox } from './smtp.ts';
 
@@ -37,6 +41,7 @@ const SHOP = 'contato@loja.test';
 const OTHER_SHOP = 'vendas@outra.test';
 
 let pair: MailPair;
+let services: StandIns;
 let world: LocalWorld;
 let api: TestApi;
 let company: PhoneCompany;
@@ -54,11 +59,16 @@ const gallery = createServer((request, response) => {
 const inGallery = (path: string) => `http://127.0.0.1:${(gallery.address() as AddressInfo).port}${path}`;
 
 beforeAll(async () => {
-  pair = await startMailPair();
+  services = await startStandIns();
+  pair = await startMailPair(`${services.url}/mail-login/introspect?token=`);
   people = mailPeople(pair, SHOP);
   await once(gallery.listen(0, '127.0.0.1'), 'listening');
   const outside = `127.0.0.1:${(gallery.address() as AddressInfo).port}`;
-  const env = { OUTGOING_ALLOW: [...pair.addresses, outside].join(','), BALCAO_MEDIA_LIMIT_MB: '1' };
+  const env = {
+    OUTGOING_ALLOW: [...pair.addresses, outside, new URL(services.url).host].join(','),
+    OUTGOING_STAND_IN: services.url,
+    BALCAO_MEDIA_LIMIT_MB: '1',
+  };
   world = await startWorld({ database: createTestDatabase(), env });
   api = await startApi({ beside: world, env });
   company = await world.addCompany();
@@ -72,6 +82,7 @@ afterAll(async () => {
   await world.stop();
   gallery.close();
   await pair.stop();
+  await services.close();
 });
 
 const sql = () => world.database.admin;
@@ -519,15 +530,70 @@ it('a password goes over a sealed line, or stays inside of the own network', asy
   const outside = async () => ({ address: '127.0.0.1', isInner: false, tls: {} });
   const inside = createHostFinder(createAddressRule(['127.0.0.1']));
   const nowhere = createHostFinder(createAddressRule([]));
+  const logIn = async () => ({ pass: MAIL_PASSWORD });
   for (const open of [
-    (...how: [typeof plain | typeof sealed, FindHost]) => openMailbox(...how, pino({ level: 'silent' })),
-    (...how: [typeof plain | typeof sealed, FindHost]) => createPostbox(...how).verify(),
+    (account: typeof plain | typeof sealed, findHost: FindHost) =>
+      openMailbox(account, logIn, findHost, pino({ level: 'silent' })),
+    (account: typeof plain | typeof sealed, findHost: FindHost) =>
+      createPostbox(account, logIn, findHost).verify(),
   ]) {
     await expect(open(sealed, inside)).rejects.toThrow('STARTTLS');
     await expect(open(plain, outside)).rejects.toThrow('in the clear');
     await expect(open(plain, nowhere)).rejects.toThrow('no allowed address');
   }
 });
+
+it.each(['google', 'microsoft'] as const)(
+  'a mailbox is opened by tokens of %s, and says so when they end',
+  async (provider) => {
+    services.reset();
+    const { clientId, clientSecret } = MAIL_CLIENT;
+    const oauth = { provider, tenant: 'loja.test', clientId, clientSecret, refreshToken: CONSENT };
+    const id = await link(`Conta ${provider}`, CONSENTING, { password: '', oauth });
+    const kept = async () => {
+      const [row] = await sql()`select credentials from connections where id = ${id}`;
+      const secrets = createSecrets({ keyFile: world.config.secretKeyFile });
+      const { kind } = { kind: 'mail' } as const;
+      return openCredentials(secrets, company.companyId, id, { kind, credentials: row?.credentials })?.oauth;
+    };
+    // Microsoft gives another consent with each token.
+    expect(await kept()).toEqual({
+      ...oauth,
+      refreshToken: provider === 'google' ? CONSENT : `${CONSENT}-1`,
+    });
+    const eli = people.customer(`eli@${provider}.test`, 'Eli');
+    await people.hand(
+      `${headOf({ from: eli.who, to: CONSENTING, subject: 'Oi' })}\r\nOi`,
+      eli.who,
+      CONSENTING,
+    );
+    await came(eli.who, 1, id);
+    const sent = await answer(eli.who, 'Olá!', {}, id);
+    await eventually(
+      async () => (await said(eli.who, id)).find((row) => row.id === sent)?.state,
+      (state) => state === 'sent',
+      20_000,
+    );
+    expect((await eventually(eli.letters, ({ length }) => length === 1)).at(0)?.text).toContain('Olá!');
+    expect(services.asked('mail-login').filter(({ method }) => method === 'POST')).toHaveLength(1);
+    // Somebody takes the consent back.
+    services.fail('mail-login', { kind: 'status', status: 400, body: { error: 'invalid_grant' } });
+    await api.call(startSession, { params: { whatsappId: id }, token: admin });
+    const state = () => api.call(getConnection, { params: { whatsappId: id }, token: admin });
+    await api.call(updateConnection, {
+      params: { whatsappId: id },
+      body: {
+        name: `Conta ${provider}`,
+        credentials: { ...pair.credentialsOf(CONSENTING), password: '', oauth },
+      },
+      token: admin,
+    });
+    expect(await eventually(state, ({ status }) => status === 'DISCONNECTED', 20_000)).toMatchObject({
+      reason: 'credentials_refused',
+    });
+    expect(JSON.stringify(await state())).not.toContain(CONSENT);
+  },
+);
 
 it('what the mail server does not take is said where the mailbox is linked', async () => {
   const id = await link('Errada', 'errada@loja.test', { password: 'outra' }, 'DISCONNECTED');

@@ -3,6 +3,7 @@ import { type FetchMessageObject, ImapFlow, type MailboxObject } from 'imapflow'
 import type { Log } from '../../platform/log.ts';
 import type { FindHost } from '../../platform/outgoing/host-finder.ts';
 import { HEAD_BYTES } from './heads.ts';
+import { type LogIn, MailboxRefused } from './log-in.ts';
 
 type Credentials = CredentialsOf<'mail'>;
 
@@ -57,23 +58,13 @@ const LIMITS = {
   maxResponseTokens: 200_000,
 };
 
-/** The login is not taken, or there is no such folder: only a person can change that. */
-export class MailboxRefused extends Error {
-  /** The folder alone is missing. One that was there comes back when a mailbox moves. */
-  readonly isMissing: boolean;
-
-  constructor(
-    message: string,
-    { isMissing = false, ...options }: { isMissing?: boolean; cause?: unknown } = {},
-  ) {
-    super(message, options);
-    this.name = 'MailboxRefused';
-    this.isMissing = isMissing;
-  }
-}
-
-export async function openMailbox(credentials: Credentials, findHost: FindHost, log: Log): Promise<Mailbox> {
-  const { imapHost, imapPort, imapSecurity, user, password, folder } = credentials;
+export async function openMailbox(
+  credentials: Credentials,
+  logIn: LogIn,
+  findHost: FindHost,
+  log: Log,
+): Promise<Mailbox> {
+  const { imapHost, imapPort, imapSecurity, user, folder } = credentials;
   const { address, isInner, tls } = await findHost(imapHost, imapPort);
   if (imapSecurity === 'none' && !isInner) throw new MailboxRefused('a password in the clear');
   const client = new ImapFlow({
@@ -82,7 +73,7 @@ export async function openMailbox(credentials: Credentials, findHost: FindHost, 
     port: imapPort,
     secure: imapSecurity === 'tls',
     doSTARTTLS: imapSecurity === 'starttls',
-    auth: { user, pass: password },
+    auth: { user, ...(await logIn()) },
     clientInfo: { name: 'Balcao' },
     logger: false,
     connectionTimeout: PATIENCE_MS,

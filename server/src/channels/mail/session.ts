@@ -1,6 +1,7 @@
 import { featuresOf, KIND_FACTS } from '@balcao/shared/features/connections/channel.ts';
 import type { CredentialsOf } from '@balcao/shared/features/connections/credentials.ts';
 import { z } from 'zod';
+import { crashAt } from '../../platform/failpoints.ts';
 import { AccountSession, type End } from '../account-session.ts';
 import {
   type Capabilities,
@@ -16,7 +17,8 @@ import type { Lease } from '../lease.ts';
 import type { ProviderDeps, RunningSession } from '../provider.ts';
 import { type AnswerTags, createAnswerTags } from './answer-tags.ts';
 import { type Cursor, loadCursor, saveCursor } from './cursor.repo.ts';
-import { type Listed, type Mailbox, MailboxRefused, openMailbox } from './mailbox.ts';
+import { createLogIn, MailboxRefused } from './log-in.ts';
+import { type Listed, type Mailbox, openMailbox } from './mailbox.ts';
 import { eventsOf, type FileSource } from './mapper.ts';
 import { compose, prepareMessage } from './outgoing.ts';
 import { createPace } from './pace.ts';
@@ -81,8 +83,11 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
     let known: Cursor | null = null;
     try {
       known = await this.deps.db.readCompany(this.companyId, (tx) => loadCursor(tx, this));
-      const postbox = createPostbox(credentials, this.deps.findHost);
-      mailbox = await openMailbox(credentials, this.deps.findHost, this.log);
+      const logIn = createLogIn(this.deps.outside, credentials, (refreshToken) =>
+        this.keepCredentials(renewed(credentials, refreshToken)),
+      );
+      const postbox = createPostbox(credentials, logIn, this.deps.findHost);
+      mailbox = await openMailbox(credentials, logIn, this.deps.findHost, this.log);
       await postbox.verify();
       const tags = createAnswerTags(this.deps.secrets, this, credentials.address);
       this.live = { mailbox, postbox, tags, credentials };
@@ -175,7 +180,9 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
       const mail = { ...read.mail, head, person: thread ?? from.address };
       for (const event of eventsOf(mail, origin)) await this.handle(event);
     }
+    crashAt('mail.stored');
     await mailbox.markSeen(uid);
+    crashAt('mail.seen');
   }
 
   private async handle(event: ChannelEvent): Promise<void> {
@@ -230,6 +237,7 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
       await mailbox
         .keepSent(raw)
         .catch((error: unknown) => this.log.warn({ err: error }, 'a sent mail is not among the sent ones'));
+    crashAt('mail.copied');
     return sent;
   }
 
@@ -242,6 +250,12 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
     return bytes;
   }
 }
+
+/** The same with the token that its provider has given instead of the one before. */
+const renewed = (
+  { oauth, ...credentials }: CredentialsOf<'mail'>,
+  refreshToken: string,
+): CredentialsOf<'mail'> => ({ ...credentials, oauth: oauth && { ...oauth, refreshToken } });
 
 /** A mailbox that moves to another server keeps it. */
 const nameOf = ({ address, folder }: CredentialsOf<'mail'>): string => `${address} ${folder}`;

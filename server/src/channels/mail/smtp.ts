@@ -4,7 +4,7 @@ import { wasRefused } from '../../platform/mail.ts';
 import type { FindHost } from '../../platform/outgoing/host-finder.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { ChannelError } from '../channel.ts';
-import { MailboxRefused } from './mailbox.ts';
+import { type LogIn, MailboxRefused } from './log-in.ts';
 
 const PATIENCE_MS = 15_000;
 /** A mail with a large file takes its time. */
@@ -18,13 +18,14 @@ export interface Postbox {
   send(letter: { from: string; to: string[]; raw: Buffer }): Promise<void>;
 }
 
-export function createPostbox(credentials: CredentialsOf<'mail'>, findHost: FindHost): Postbox {
-  const { smtpHost, smtpPort, smtpSecurity, user, password } = credentials;
+export function createPostbox(credentials: CredentialsOf<'mail'>, logIn: LogIn, findHost: FindHost): Postbox {
+  const { smtpHost, smtpPort, smtpSecurity, user } = credentials;
 
   /** A line for each mail: an idle one would be lost before the next. */
   async function withLine<T>(work: (line: Transporter) => Promise<T>): Promise<T> {
     const { address, isInner, tls } = await findHost(smtpHost, smtpPort);
     if (smtpSecurity === 'none' && !isInner) throw new MailboxRefused('a password in the clear');
+    const proof = await logIn();
     const line = createTransport({
       host: address,
       port: smtpPort,
@@ -32,7 +33,7 @@ export function createPostbox(credentials: CredentialsOf<'mail'>, findHost: Find
       requireTLS: smtpSecurity === 'starttls',
       ignoreTLS: smtpSecurity === 'none',
       tls,
-      auth: { user, pass: password },
+      auth: 'pass' in proof ? { user, ...proof } : { type: 'OAuth2', user, ...proof },
       connectionTimeout: PATIENCE_MS,
       greetingTimeout: PATIENCE_MS,
       socketTimeout: SENDING_MS,

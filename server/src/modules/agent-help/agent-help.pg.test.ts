@@ -1,4 +1,5 @@
-import { askForHelp, type HelpWanted } from '@balcao/shared/features/agent-help/calls.ts';
+import { askForHelp, type HelpWanted, noteProposal } from '@balcao/shared/features/agent-help/calls.ts';
+import { createArticle } from '@balcao/shared/features/knowledge/calls.ts';
 import { createPrompt, getPromptUsage } from '@balcao/shared/features/prompts/calls.ts';
 import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import type { SettingKey } from '@balcao/shared/features/settings/rules.ts';
@@ -84,6 +85,30 @@ it('tells the AI this conversation, and nothing of notes, other conversations or
     .asked('openai')
     .map(({ body }) => (body as { messages: { content: string }[] }).messages[0]);
   expect(JSON.stringify(systems)).not.toContain('zzSegredo');
+});
+
+it('answers with articles for customers, names them beside the words, and counts those that it made up', async () => {
+  const write = (title: string, body: string, audience: 'team' | 'customers') =>
+    api.call(createArticle, {
+      body: { language: 'pt', title, body, audience, published: true },
+      token: admin,
+    });
+  const { id } = await write('Como trocar um bolo', 'Trocamos no mesmo dia.', 'customers');
+  await write('Trocar sem perder dinheiro', 'zzSóDaEquipe', 'team');
+  const count = async () => (await api.call(getPromptUsage, { token: admin })).falseSources;
+  const before = await count();
+  expect(await help({ kind: 'reply' })).toEqual({
+    text: 'Trocamos no mesmo dia. Até logo.',
+    sources: [],
+    articles: [{ id, title: 'Como trocar um bolo' }],
+  });
+  expect(await count()).toBe(before + 1);
+  expect(asked()).not.toContain('zzSóDaEquipe');
+  for (const kept of [true, true, false]) await api.call(noteProposal, { body: { kept }, token: ana });
+  expect(await api.call(getPromptUsage, { token: admin })).toMatchObject({
+    proposalsKept: 2,
+    proposalsDropped: 1,
+  });
 });
 
 it('rewrites and translates the words that it is given, and those alone', async () => {

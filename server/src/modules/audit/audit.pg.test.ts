@@ -1,4 +1,4 @@
-import { type AuditEntity, type AuditEntry, listAudit } from '@balcao/shared/audit-log.ts';
+import { type AuditEntity, type AuditEntry, exportAudit, listAudit } from '@balcao/shared/audit-log.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
@@ -105,6 +105,32 @@ describe('the log', () => {
     expect(names(await list({ searchParam: 'zoe', to: '2020-01-02', entity: 'help' }))).toEqual(['evening']);
     expect(await list({ searchParam: 'ana', entity: 'help' })).toEqual([]);
     expect(await list({ searchParam: '%' })).toEqual([]);
+  });
+
+  it('is taken along whole as a file, also where thousands have one moment, in words of the language', async () => {
+    const big = await createCompany(api.database.admin, 'Arquivo');
+    const boss = await api.signIn(big.admin);
+    await api.database.admin`
+      insert into audit_log (company_id, at, user_name, action, entity, entity_id, entity_name, changes)
+      select ${big.companyId}, '2020-01-03T02:00:00.000001Z'::timestamptz + n / 700 * interval '1 microsecond', 'Zoé',
+        'update', 'tag', n, 'Etiqueta ' || n, '[{"field":"name","from":null,"to":"a;b"}]'
+      from generate_series(1, 2600) n`;
+    const lines = async (query: Record<string, string>) => {
+      const answer = await api.send(exportAudit, { query, token: boss });
+      expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+      return answer.payload.trimEnd().split('\r\n');
+    };
+    const all = await lines({ language: 'en', to: '2020-01-02' });
+    expect(all).toHaveLength(2601);
+    expect(new Set(all).size).toBe(2601);
+    expect(all[0]).toContain('When');
+    expect(all[1]).toContain('Etiqueta 2600');
+    expect(all[1]).toContain('Jan 2, 2020');
+    expect(all.at(-1)).toContain('Etiqueta 1;"name: – → a;b"');
+    expect(await lines({ searchParam: 'etiqueta 1', entity: 'tag' })).toHaveLength(1112);
+    // Who has taken it along is in it, under the name of the list; nothing of others is.
+    expect((await lines({ onlyReading: 'true' })).at(-1)).toMatch(/^.*;Admin;baixou a;lista;Auditoria;$/);
+    await api.refused('ERR_NO_PERMISSION', exportAudit, { token: await api.signIn(big.ana) });
   });
 
   it('stays when its people go, and goes with its company', async () => {

@@ -1,7 +1,9 @@
 import type { AuditEntity, AuditEntry } from '@balcao/shared/audit-log.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { actorScopes } from '@balcao/shared/permissions.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { Page } from '../../platform/db/page.ts';
 import { containing } from '../../platform/db/search.ts';
 import type { AuditRecord } from './audit-record.ts';
 
@@ -89,32 +91,33 @@ export interface AuditFilter {
 
 export type AuditRow = Omit<AuditEntry, 'at'> & { at: Date };
 
+/** Where an entry stands in the log: its time to the microsecond, as the database writes it. */
+export interface AuditPlace {
+  at: string;
+  id: number;
+}
+
 /** The newest first. The page is cut from an index before anything is read. */
 export async function list(
   tx: Tx,
   companyId: number,
   filter: AuditFilter,
-  page: { offset: number; limit: number },
-): Promise<AuditRow[]> {
+  page: Page<AuditPlace>,
+): Promise<(AuditRow & { place: AuditPlace })[]> {
   const query = filter.searchParam ? found(tx, companyId, filter, page) : cut(tx, companyId, filter, page);
   const ids = (await tx<{ id: number }[]>`${query}`).map(({ id }) => id);
-  return tx<AuditRow[]>`
-    select a.id, a.at, u.id as user_id, a.user_name, a.action, a.entity, a.entity_id, a.entity_name, a.changes
+  return tx<(AuditRow & { place: AuditPlace })[]>`
+    select a.id, a.at, json_build_object('at', a.at::text, 'id', a.id) as place, u.id as user_id, a.user_name, a.action, a.entity, a.entity_id, a.entity_name, a.changes
     from audit_log a left join users u on u.company_id = a.company_id and u.id = a.user_id
     where a.company_id = ${companyId} and a.id = any (${ids}::bigint[])
     order by a.at desc, a.id desc`;
-}
-
-interface Page {
-  offset: number;
-  limit: number;
 }
 
 const cut = (
   tx: Tx,
   companyId: number,
   { userId, entity, onlyReading, from, to }: AuditFilter,
-  page: Page,
+  { offset, limit, after }: Page<AuditPlace>,
 ) => tx`
   select id from audit_log
   where company_id = ${companyId}
@@ -123,12 +126,14 @@ const cut = (
     ${onlyReading ? tx`and action in ('search', 'open', 'download', 'secret', 'read')` : tx``}
     ${from ? tx`and at >= ${midnight(tx, companyId, from, 0)}` : tx``}
     ${to ? tx`and at < ${midnight(tx, companyId, to, 1)}` : tx``}
-  order by at desc, id desc offset ${page.offset} limit ${page.limit}`;
+    ${after ? tx`and (at, id) < (${after.at}::text::timestamptz, ${after.id})` : tx``}
+  order by at desc, id desc offset ${offset} limit ${limit}`;
 
-const found = (tx: Tx, companyId: number, filter: AuditFilter, page: Page) => tx`
+const found = (tx: Tx, companyId: number, filter: AuditFilter, page: Page<AuditPlace>) => tx`
   select find_audit(${containing(tx, filter.searchParam ?? '')}, ${filter.userId ?? null}::bigint,
     ${filter.entity ?? null}, ${filter.onlyReading ?? false}, ${filter.from ? midnight(tx, companyId, filter.from, 0) : null},
-    ${filter.to ? midnight(tx, companyId, filter.to, 1) : null}, ${page.offset}::int, ${page.limit}::int) as id`;
+    ${filter.to ? midnight(tx, companyId, filter.to, 1) : null}, ${page.after?.at ?? null}::text::timestamptz,
+    ${page.after?.id ?? null}::bigint, ${page.offset}::int, ${page.limit}::int) as id`;
 
 /** The first instant of the day, or of one that many days later. */
 const midnight = (tx: Tx, companyId: number, day: string, later: number) => tx`
@@ -204,4 +209,11 @@ export async function hasSeal(tx: Tx, companyId: number, seal: string): Promise<
     select exists (select from audit_log where company_id = ${companyId} and hash = decode(${seal}, 'hex'))
       or exists (select from audit_chains where company_id = ${companyId} and anchor_hash = decode(${seal}, 'hex')) as has`;
   return found?.has ?? false;
+}
+
+/** How a file of the log is written. */
+export async function styleOf(tx: Tx, companyId: number): Promise<{ language: Language; timezone: string }> {
+  const [company] = await tx<[{ language: Language; timezone: string }]>`
+    select language, timezone from companies where id = ${companyId}`;
+  return company;
 }

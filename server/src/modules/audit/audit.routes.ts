@@ -7,7 +7,7 @@ import * as readings from './readings.service.ts';
 
 export function auditRoutes(app: FastifyInstance): void {
   register(app, listAudit, async ({ query: { pageNumber, ...filter } }, { tx, actor }) => {
-    const rows = await repo.list(tx, actor.companyId, filter, pageAt(pageNumber));
+    const rows = await repo.list(tx, actor.companyId, filter, pageAt<repo.AuditPlace>(pageNumber));
     const { shown, hasMore } = pageOf(rows);
     return { entries: shown.map(presentEntry), hasMore };
   });

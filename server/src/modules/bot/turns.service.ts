@@ -1,5 +1,6 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { noteUnanswered } from '../knowledge/unanswered.service.ts';
 import { placeUnseen } from '../ticket-rules/unseen-tickets.service.ts';
 import { moveTicket } from '../tickets/transfer-ticket.ts';
 import * as botRepo from './bot.repo.ts';
@@ -25,6 +26,8 @@ interface Target {
 export interface Answer extends Outcome {
   /** What the responder remembers of it; null: nothing, undefined: what it did before. */
   session: unknown;
+  /** What no article has answered, for those who write them. */
+  unanswered?: string;
   moveTo?: Target;
 }
 
@@ -55,6 +58,8 @@ export async function applyAnswer(
   if (session !== undefined) await repo.keepSession(tx, { companyId, ticketId }, session, at);
   const decision = conclude({ script: scriptOf(facts, at), state: facts.state, now: at }, answer);
   await carryOut(tx, companyId, facts, decision, { at });
+  if (answer.unanswered !== undefined)
+    await noteUnanswered(tx, companyId, { ticketId, question: answer.unanswered }, at);
   if (answer.next.kind === 'moved' && answer.moveTo) await moveOn(tx, companyId, ticketId, answer.moveTo, at);
   await placeUnseen(tx, { companyId, ticketId }, behind(at, decision.lines.length + 1));
   return true;

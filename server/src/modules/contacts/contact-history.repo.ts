@@ -1,6 +1,6 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { Channel } from '@balcao/shared/features/connections/channel.ts';
-import type { MEDIA_KINDS } from '@balcao/shared/features/contacts/calls.ts';
+import type { ListedContact, MEDIA_KINDS } from '@balcao/shared/features/contacts/calls.ts';
 import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import type { MediaView } from '@balcao/shared/features/media/row.ts';
 import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
@@ -34,6 +34,36 @@ export async function listTickets(
       order by t.last_message_at desc, t.id desc limit ${offset + limit}) t ${ticketRelations(tx)}
     order by t.last_message_at desc, t.id desc offset ${offset} limit ${limit}`;
 }
+
+/** Each with when the newest conversation that the actor sees was last spoken in, and with its tags. */
+export async function withNewest<C extends { id: number }>(
+  tx: Tx,
+  actor: Actor,
+  contacts: readonly C[],
+): Promise<(C & Newest)[]> {
+  const rows = await tx<{ contactId: number; lastMessageAt: Date; tags: Newest['tags'] }[]>`
+    select t.contact_id, t.last_message_at, array(
+      select jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color)
+      from ticket_tags k join tags g on g.company_id = k.company_id and g.id = k.tag_id
+      where k.company_id = ${actor.companyId} and k.ticket_id = t.id order by plain(g.name)) as tags
+    from unnest(${contacts.map(({ id }) => id)}::bigint[]) as one (contact_id)
+    cross join lateral (
+      select t.id, t.contact_id, t.last_message_at from tickets t
+      where t.company_id = ${actor.companyId} and t.contact_id = one.contact_id
+        and t.scopes && ${actorScopes(actor)}::text[]
+      order by t.last_message_at desc, t.id desc limit 1) t`;
+  const newest = new Map(rows.map((row) => [row.contactId, row]));
+  return contacts.map((contact) => {
+    const found = newest.get(contact.id);
+    return {
+      ...contact,
+      lastMessageAt: found?.lastMessageAt.toISOString() ?? null,
+      tags: found?.tags ?? [],
+    };
+  });
+}
+
+type Newest = Pick<ListedContact, 'lastMessageAt' | 'tags'>;
 
 interface FileRecord extends Pick<MessageRow, 'id' | 'ticketId' | 'contactId' | 'mediaType' | 'fromMe'> {
   channel: Channel;

@@ -201,6 +201,31 @@ describe('a contact', () => {
     expect(theirs.contacts).toEqual([]);
   });
 
+  it('says when it last talked, and about what, of the conversations that one sees', async () => {
+    const { admin } = api.database;
+    const { companyId, connectionId, queues } = company;
+    const made = await create({ name: 'Falante', number: '5511966660009' }, ana);
+    const tell = async (queueId: number, at: string, tagName: string) => {
+      const [ticket] = await admin<{ id: number }[]>`
+        insert into tickets (company_id, contact_id, connection_id, queue_id, status, last_message_at, closed_at)
+        values (${companyId}, ${made.id}, ${connectionId}, ${queueId}, 'closed', ${at}, ${at}) returning id`;
+      await admin`
+        with made as (insert into tags (company_id, name, color) values (${companyId}, ${tagName}, '#112233') returning id)
+        insert into ticket_tags (company_id, ticket_id, tag_id) select ${companyId}, ${ticket?.id ?? 0}, id from made`;
+    };
+    await tell(queues.support, '2026-01-01T10:00:00Z', 'Troca');
+    await tell(queues.sales, '2026-01-02T10:00:00Z', 'Venda');
+    const seenBy = async (token: string) => {
+      const { contacts } = await api.call(contracts.listContacts, {
+        token,
+        query: { searchParam: 'Falante' },
+      });
+      return contacts.map(({ lastMessageAt, tags }) => [lastMessageAt, tags.map(({ name }) => name)]);
+    };
+    expect(await seenBy(ana)).toEqual([['2026-01-01T10:00:00.000Z', ['Troca']]]);
+    expect(await seenBy(await api.signIn(company.admin))).toEqual([['2026-01-02T10:00:00.000Z', ['Venda']]]);
+  });
+
   it('shows its picture to whoever sees it', async () => {
     const { companyId } = company;
     const { contactId } = await createTicket(api.database.admin, company);

@@ -305,7 +305,7 @@ export async function uncheckedNumber(tx: Tx, actor: Actor, id: number): Promise
 }
 
 /** Throws the database's unique violation when one of them is another contact's. */
-async function addIdentities(
+export async function addIdentities(
   tx: Tx,
   companyId: number,
   id: number,

@@ -25,7 +25,7 @@ export function contactRoutes(
     const { searchParam, pageNumber, after } = query;
     const rows = await listContacts(tx, actor, searchParam, pageAt(pageNumber, after));
     const { shown, ...more } = pageOf(rows, ({ sortName, id }) => JSON.stringify([sortName, id]));
-    return { contacts: shown, ...more };
+    return { contacts: await history.withNewest(tx, actor, shown), ...more };
   });
   register(app, contracts.listContactChoices, ({ query }, { tx, actor }) =>
     listContacts(tx, actor, query.searchParam, { offset: 0, limit: MAX_CHOICES }),

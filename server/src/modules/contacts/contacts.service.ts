@@ -117,6 +117,20 @@ export async function contactOfProgram(
   );
 }
 
+/** Whoever is known by an address of e-mail; nobody yet: this contact, who is from now on. */
+export async function contactAtAddress(
+  tx: Tx,
+  companyId: number,
+  id: number,
+  address: string,
+): Promise<number> {
+  const identities = [{ kind: 'email', value: address }] as const;
+  const [owner] = await repo.ownersOf(tx, companyId, identities);
+  if (owner !== undefined) return owner;
+  await unlessTaken(repo.addIdentities(tx, companyId, id, identities), 'ERR_UNAVAILABLE');
+  return id;
+}
+
 /** What colleagues wrote stays; what they left empty is as the actor has typed it. ERR_DUPLICATED_CONTACT. */
 async function join(tx: Tx, actor: Actor, id: number, typed: repo.Written): Promise<repo.ContactRecord> {
   await assertUnseen(tx, actor, id);

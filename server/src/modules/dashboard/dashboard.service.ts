@@ -54,10 +54,11 @@ export async function readDashboard(
   const days = daysAsked(query, today);
   const todays = { first: dayNumber(today), last: dayNumber(today) };
   const names = await repo.findNames(tx, companyId);
-  const [parts = [], earlier = [], todayParts = []] = await readCounts(tx, companyId, [
+  const [parts = [], earlier = [], todayParts = [], yesterdayParts = []] = await readCounts(tx, companyId, [
     { days, parts: ['all', 'queue', 'connection', 'user'] },
     { days: daysBefore(days), parts: ['all'] },
     { days: todays, parts: ['all'] },
+    { days: daysBefore(todays), parts: ['all'] },
   ]);
   const of = (part: Part) => parts.filter((one) => one.part === part);
   const period = summary(days, of('all')[0]);
@@ -78,6 +79,7 @@ export async function readDashboard(
     connections: namedOf(of('connection'), names.connections),
     weekHours: hoursOf(of('all')[0]?.hours, WEEK_HOURS),
     today: hoursOf(todayParts[0]?.hours, 24),
+    yesterday: hoursOf(yesterdayParts[0]?.hours, 24),
     timezone,
   };
 }

@@ -37,6 +37,7 @@ export const PERSON_TABLES = {
   ticket_tags: withContact,
   ticket_tokens: withContact,
   ticket_tracking: withContact,
+  unanswered_questions: withContact,
 
   messages: withContact,
   mail_pages: withContact,

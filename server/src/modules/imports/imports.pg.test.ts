@@ -38,6 +38,43 @@ const numbers = async () =>
   (await api.call(listContacts, { token })).contacts.map(({ number }) => number).toSorted();
 
 describe('an import', () => {
+  it('takes whoever has an e-mail alone, once, and leaves out who has neither', async () => {
+    await api.call(createContact, { body: { name: 'Known', email: 'known@example.com' }, token });
+    const draft = await upload(
+      text([
+        'Nome;Telefone;E-mail',
+        'Lia;;Lia@example.com',
+        'Lia again;;lia@example.com',
+        'Known;;known@example.com',
+        ';;nina@example.com',
+        'Rui;5511988880001;lia@example.com',
+        'Nobody;;',
+        'Wrong;;lia@',
+      ]),
+    );
+    await start(draft);
+    expect(await finished(draft.id)).toMatchObject({ created: 3, skipped: 2, failed: 2 });
+    expect(await names()).toEqual(['Known', 'Lia', 'nina@example.com', 'Rui']);
+    const known = await api.database.admin`
+      select c.name, i.kind, i.value, c.number_unchecked from contact_identities i
+      join contacts c on c.company_id = i.company_id and c.id = i.contact_id
+      where c.company_id = ${company.companyId} and c.name <> 'Known' order by i.kind, i.value`;
+    expect(
+      known.map(({ name, kind, value, number_unchecked }) => [name, kind, value, number_unchecked]),
+    ).toEqual([
+      ['Lia', 'email', 'lia@example.com', false],
+      ['nina@example.com', 'email', 'nina@example.com', false],
+      ['Rui', 'phone', '5511988880001', true],
+    ]);
+    const { problems } = await api.call(contracts.listImportProblems, at(draft.id));
+    expect(problems.map(({ row, problem }) => [row, problem])).toEqual([
+      [3, 'duplicate'],
+      [4, 'duplicate'],
+      [7, 'noNumber'],
+      [8, 'email'],
+    ]);
+  });
+
   it('takes over what is right, once, and tells of the rest', async () => {
     await api.call(createContact, { body: { name: 'Known', number: '551187654321', notes: 'kept' }, token });
     const draft = await upload(

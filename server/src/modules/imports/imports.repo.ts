@@ -172,7 +172,7 @@ export async function waiting(tx: Tx, companyId: number, id: string, limit: numb
     where company_id = ${companyId} and import_id = ${id} and outcome is null order by row limit ${limit}`;
 }
 
-/** The contacts that have these numbers, by their keys. */
+/** The contacts that have these numbers, by their keys, or these e-mails. */
 export async function owners(
   tx: Tx,
   companyId: number,
@@ -180,15 +180,15 @@ export async function owners(
 ): Promise<Map<string, number>> {
   const rows = await tx<{ value: string; contactId: number }[]>`
     select i.value, i.contact_id from unnest(${keys as string[]}::text[]) as given (value)
-    join contact_identities i on i.company_id = ${companyId} and i.kind = 'phone' and i.value = given.value`;
+    join contact_identities i on i.company_id = ${companyId} and i.kind in ('phone', 'email') and i.value = given.value`;
   return new Map(rows.map(({ value, contactId }) => [value, contactId]));
 }
 
-/** Which of these numbers, given by their keys, campaigns leave out. */
+/** Which of these numbers, given by their keys, and e-mails campaigns leave out. */
 export async function optedOut(tx: Tx, companyId: number, keys: readonly string[]): Promise<Set<string>> {
   const rows = await tx<{ value: string }[]>`
     select distinct given.value from unnest(${keys as string[]}::text[]) as given (value)
-    left join contact_identities i on i.company_id = ${companyId} and i.kind = 'phone' and i.value = given.value
+    left join contact_identities i on i.company_id = ${companyId} and i.kind in ('phone', 'email') and i.value = given.value
     left join contacts k on k.company_id = i.company_id and k.id = i.contact_id
     where k.opted_out_at is not null or ${hadOptedOut(tx, companyId, tx`given.value`)}`;
   return new Set(rows.map(({ value }) => value));
@@ -199,7 +199,7 @@ export interface KeyedContact extends ImportedContact {
 }
 
 /**
- * Without a name they are called by their number, until they tell theirs.
+ * Without a name they are called by their number or e-mail, until they tell theirs.
  * Throws the database's unique violation when somebody wrote to us in this moment: try again.
  */
 export async function insertContacts(
@@ -211,7 +211,7 @@ export async function insertContacts(
   if (contacts.length === 0) return;
   const named = contacts.map((contact) => ({
     ...contact,
-    name: contact.name || formatPhone(contact.number),
+    name: contact.name || (contact.number ? formatPhone(contact.number) : contact.email),
     nameEdited: contact.name !== '',
   }));
   await tx`
@@ -220,10 +220,11 @@ export async function insertContacts(
         as g (key text, name text, "nameEdited" boolean, number text, email text, "extraInfo" jsonb, notes text)),
     made as (
       insert into contacts (company_id, name, name_edited, number, number_unchecked, email, extra_info, notes)
-      select ${companyId}, name, "nameEdited", number, ${unchecked}, email, "extraInfo", notes from given
-      returning id, number)
+      select ${companyId}, name, "nameEdited", number, ${unchecked} and number <> '', email, "extraInfo", notes from given
+      returning id, number, email)
     insert into contact_identities (company_id, kind, value, contact_id)
-    select ${companyId}, 'phone', given.key, made.id from made join given on given.number = made.number`;
+    select ${companyId}, case given.number when '' then 'email' else 'phone' end, given.key, made.id
+    from made join given on given.number = made.number and (given.number <> '' or given.email = made.email)`;
 }
 
 export interface KnownContact extends ImportedContact {

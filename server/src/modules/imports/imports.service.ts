@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { readContact } from '@balcao/shared/features/contacts/import-columns.ts';
+import { type ImportedContact, readContact } from '@balcao/shared/features/contacts/import-columns.ts';
 import { cardHeadings, guessMeanings, isExport } from '@balcao/shared/features/contacts/import-headings.ts';
 import {
+  CONTACT_NAMING,
   type ColumnMeaning,
   LIST_MEANINGS,
+  LIST_NAMING,
   type RowProblem,
 } from '@balcao/shared/features/contacts/import-meanings.ts';
 import type { ImportDraft, ImportView } from '@balcao/shared/features/contacts/imports.ts';
@@ -63,7 +65,7 @@ export async function takeOver(
   const { rows, hasFormulas } = sheet;
   const headings = await headingsOf(tx, actor.companyId, sheet);
   const guess = await guessed(tx, actor.companyId, target, headings);
-  if (!guess.meanings.includes('number')) throw new AppError('ERR_IMPORT_NO_NUMBER');
+  if (!namePeople(target, guess.meanings)) throw new AppError('ERR_IMPORT_NO_NUMBER');
   await begin(tx, actor, { id, contactListId: target, fileName, headings, ...guess, rows, hasFormulas });
   return get(tx, actor, target, id);
 }
@@ -166,6 +168,10 @@ export async function problems(
   return repo.problems(tx, companyId, id, page);
 }
 
+/** Whether columns say who somebody is. */
+const namePeople = (target: ImportTarget, meanings: readonly ColumnMeaning[]): boolean =>
+  (target === null ? CONTACT_NAMING : LIST_NAMING).some((meaning) => meanings.includes(meaning));
+
 /** ERR_IMPORT_STATE when it is not a draft any more, ERR_IMPORT_NO_NUMBER. */
 export async function start(
   tx: Tx,
@@ -177,7 +183,7 @@ export async function start(
   const { companyId } = actor;
   const before = into(target, await repo.lock(tx, companyId, id));
   if (before.state !== 'draft') throw new AppError('ERR_IMPORT_STATE');
-  if (!choice.meanings.includes('number')) throw new AppError('ERR_IMPORT_NO_NUMBER');
+  if (!namePeople(target, choice.meanings)) throw new AppError('ERR_IMPORT_NO_NUMBER');
   await placeOf(target).assertRoom(tx, companyId, before.total);
   // What has none has its country codes.
   const country = before.country && (choice.country ?? before.country);
@@ -221,9 +227,9 @@ export async function takeRows(tx: Tx, companyId: number, id: string): Promise<b
   }
   const read = rows.map(({ row, cells }) => ({
     row,
-    contact: readContact(cells, found),
+    contact: inPlace(found.contactListId, readContact(cells, found)),
   }));
-  const keys = read.flatMap(({ contact }) => (typeof contact === 'string' ? [] : [phoneKey(contact.number)]));
+  const keys = read.flatMap(({ contact }) => (typeof contact === 'string' ? [] : [keyOf(contact)]));
   const place = placeOf(found.contactListId);
   const owners = await place.owners(tx, companyId, keys);
   const optedOut = await repo.optedOut(tx, companyId, keys);
@@ -232,7 +238,7 @@ export async function takeRows(tx: Tx, companyId: number, id: string): Promise<b
   const outcomes = read.map(({ row, contact }): repo.RowOutcome => {
     const failed = (problem: RowProblem) => ({ row, outcome: 'failed', problem }) as const;
     if (typeof contact === 'string') return failed(contact);
-    const key = phoneKey(contact.number);
+    const key = keyOf(contact);
     const skipped = (problem: RowProblem) => ({ row, outcome: 'skipped', problem }) as const;
     if (!place.takesOptedOut && optedOut.has(key)) return skipped('optedOut');
     const owner = owners.get(key);
@@ -250,6 +256,16 @@ export async function takeRows(tx: Tx, companyId: number, id: string): Promise<b
   await repo.record(tx, companyId, id, outcomes, optedOut.size);
   return true;
 }
+
+/** What somebody is known by: the number, else the e-mail. */
+const keyOf = ({ number, email }: ImportedContact): string => (number ? phoneKey(number) : email);
+
+/** The people of a list are known by their numbers alone. */
+const inPlace = (
+  target: ImportTarget,
+  contact: ImportedContact | RowProblem,
+): ImportedContact | RowProblem =>
+  target !== null && typeof contact !== 'string' && contact.number === '' ? 'noNumber' : contact;
 
 /** Whatever was taken over stays. */
 export async function failImport(tx: Tx, companyId: number, id: string): Promise<void> {

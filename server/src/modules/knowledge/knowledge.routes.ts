@@ -1,9 +1,11 @@
 import * as contracts from '@balcao/shared/features/knowledge/calls.ts';
+import * as unansweredContracts from '@balcao/shared/features/knowledge/unanswered.ts';
 import type { FastifyInstance } from 'fastify';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import * as repo from './knowledge.repo.ts';
 import * as knowledge from './knowledge.service.ts';
+import * as unanswered from './unanswered.service.ts';
 
 export function knowledgeRoutes(app: FastifyInstance, { clock }: { clock: () => Date }): void {
   register(app, contracts.listArticles, async ({ query }, { tx, actor }) => {
@@ -32,5 +34,14 @@ export function knowledgeRoutes(app: FastifyInstance, { clock }: { clock: () => 
   );
   register(app, contracts.noteArticleUse, ({ params, body }, { tx, actor }) =>
     knowledge.countUse(tx, actor, params.articleId, body.use),
+  );
+  register(app, unansweredContracts.listUnanswered, async (_input, { tx, actor }) => ({
+    groups: await unanswered.list(tx, actor),
+  }));
+  register(app, unansweredContracts.draftFromQuestion, ({ params }, { tx, actor }) =>
+    unanswered.draft(tx, actor, params.questionId),
+  );
+  register(app, unansweredContracts.dropUnanswered, ({ params }, { tx, actor }) =>
+    unanswered.drop(tx, actor, params.questionId),
   );
 }

@@ -34,7 +34,7 @@ it('types the documented client, which writes to a customer', async () => {
   const [, code = ''] = /```ts\n(\/\/ client\.ts[\s\S]*?)```/.exec(documentation) ?? [];
   await writeFile(join(dir, 'paths.d.ts'), astToString(await openapiTypescript(document)));
   await writeFile(join(dir, 'client.ts'), code);
-  await writeFile(join(dir, 'wrong.ts'), code.replace('number: NUMBER', 'numero: NUMBER'));
+  await writeFile(join(dir, 'wrong.ts'), code.replace('contactId: contact.id', 'contatoId: contact.id'));
   await writeFile(join(dir, 'package.json'), '{"type":"module"}');
 
   const check = (file: string) =>
@@ -47,7 +47,7 @@ it('types the documented client, which writes to a customer', async () => {
       { cwd: dir },
     );
   await check('client.ts').catch(({ stdout }) => expect(stdout).toBe(''));
-  await expect(check('wrong.ts')).rejects.toMatchObject({ stdout: expect.stringContaining('numero') });
+  await expect(check('wrong.ts')).rejects.toMatchObject({ stdout: expect.stringContaining('contatoId') });
 
   const env = {
     ...process.env,

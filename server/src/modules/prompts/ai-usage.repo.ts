@@ -13,6 +13,7 @@ export async function find(tx: Tx, companyId: number, now: Date): Promise<Prompt
     select to_char(${monthOf(tx, now)}, 'YYYY-MM') as month, coalesce(u.calls, 0) as calls,
       coalesce(u.prompt_tokens, 0) as prompt_tokens, coalesce(u.completion_tokens, 0) as completion_tokens,
       coalesce(u.false_sources, 0) as false_sources,
+      coalesce(u.proposals_kept, 0) as proposals_kept, coalesce(u.proposals_dropped, 0) as proposals_dropped,
       nullif(s.value, '')::bigint as limit
     from companies c
     left join ai_usage u on u.company_id = c.id and u.month = ${monthOf(tx, now)}
@@ -41,4 +42,12 @@ export async function addFalseSources(tx: Tx, companyId: number, count: number, 
     insert into ai_usage as u (company_id, month, false_sources)
     select c.id, ${monthOf(tx, now)}, ${count} from companies c where c.id = ${companyId}
     on conflict (company_id, month) do update set false_sources = u.false_sources + excluded.false_sources`;
+}
+
+export async function addProposal(tx: Tx, companyId: number, kept: boolean, now: Date): Promise<void> {
+  const column = tx(kept ? 'proposals_kept' : 'proposals_dropped');
+  await tx`
+    insert into ai_usage as u (company_id, month, ${column})
+    select c.id, ${monthOf(tx, now)}, 1 from companies c where c.id = ${companyId}
+    on conflict (company_id, month) do update set ${column} = u.${column} + 1`;
 }

@@ -27,6 +27,9 @@ export async function isSpent(tx: Tx, companyId: number, now: Date): Promise<boo
 /** One answer more. */
 export const count = repo.add;
 
+/** What became of one of its proposals. */
+export const countProposal = repo.addProposal;
+
 /** Sources that it has named and was not given. */
 export async function countFalseSources(
   { db, clock }: { db: Database; clock: () => Date },

@@ -49,6 +49,8 @@ const update = (promptId: number, body: object) =>
 const asSupervisor = async () =>
   api.signIn(await createUser(api.database.admin, company.companyId, 'Sara', [], { profile: 'supervisor' }));
 
+const NOTHING_PROPOSED = { falseSources: 0, proposalsKept: 0, proposalsDropped: 0 };
+
 it('needs a name of its own and a queue, and takes what is usual for the rest', async () => {
   const created = await create({ name: ' Ótima ' });
   expect(created).toEqual({
@@ -68,6 +70,7 @@ it('needs a name of its own and a queue, and takes what is usual for the rest', 
     temperature: PROMPT_LIMITS.temperature.initial,
     maxMessages: PROMPT_LIMITS.maxMessages.initial,
     waitSeconds: WAIT_SECONDS.initial,
+    onlyArticles: false,
   });
   const params = { promptId: created.id };
   expect(await api.call(contracts.getPrompt, { params, token })).toEqual(created);
@@ -243,7 +246,7 @@ it('counts tokens by the month of the company’s calendar, up to the limit that
   await api.call(updateSetting, limit('5000'));
   await count(api.deps.clock());
   const shown = await api.call(contracts.getPromptUsage, { token });
-  expect(shown).toEqual({ month: expect.any(String), calls: 1, ...used, limit: 5_000 });
+  expect(shown).toEqual({ month: expect.any(String), calls: 1, ...NOTHING_PROPOSED, ...used, limit: 5_000 });
 });
 
 it('tries what a form says before it is saved, and sends a stored key nowhere but where it belongs', async () => {

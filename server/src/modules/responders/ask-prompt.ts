@@ -160,7 +160,8 @@ async function withoutSource(
 ): Promise<Answer> {
   const said = [await spoken(deps, turn, prompt, wordsOf(turn).handedOver, time)];
   const next = { kind: 'people', cause: 'noSource', queueId: prompt.queueId } as const;
-  return { said, note: noteOf(turn, { wanted: question, tried: '', data: '' }), next, session: null };
+  const note = noteOf(turn, { wanted: question, tried: '', data: '' });
+  return { said, note, next, session: null, unanswered: question };
 }
 
 function noteOf(turn: Turn, { wanted, tried, data }: z.output<typeof handOver>): string {

@@ -2,6 +2,7 @@ import { AppError, ERRORS } from '@balcao/shared/errors.ts';
 import { CHAT_CLOSE, CHAT_PROTOCOL } from '@balcao/shared/features/web-chat/line.ts';
 import type { PageFacts, SayMessageFrame, VisitorFrame } from '@balcao/shared/features/web-chat/protocol.ts';
 import type { TypingState } from '@balcao/shared/sync/ephemeral.ts';
+import { crashAt } from '../../platform/failpoints.ts';
 import { CUSTOMER_TYPING, type TicketTyping } from '../../platform/realtime/typing-topics.ts';
 import { keepNotice, type VisitorDeps } from './visitor-deps.ts';
 import { earlier, greet } from './visitor-greeting.ts';
@@ -83,6 +84,7 @@ async function say(
         page: page && cleanPage(page),
       });
     });
+    crashAt('visitor.kept');
     line.send({ type: 'stored', id });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

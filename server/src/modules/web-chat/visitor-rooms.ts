@@ -2,6 +2,7 @@ import type { ChatMessage } from '@balcao/shared/features/web-chat/protocol.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { crashAt } from '../../platform/failpoints.ts';
 import { VISITOR_TYPING, type VisitorTyping } from '../../platform/realtime/typing-topics.ts';
 import { createChangeHints } from '../../sync/change-hints.ts';
 import { presenceOf } from './known-chats.ts';
@@ -118,6 +119,7 @@ export function createVisitorRooms(deps: Deps): VisitorRooms {
     for (const [line, rows] of told) {
       if (!line.isWelcome) line.hasMissed = true;
       else line.send({ type: 'messages', messages: rows.map((row) => present(line, row)), position });
+      crashAt('visitor.told');
     }
   }
 

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createConnection, getConnection } from '@balcao/shared/features/connections/calls.ts';
-import { listLinkedContacts } from '@balcao/shared/features/contacts/calls.ts';
+import { createContact, listLinkedContacts } from '@balcao/shared/features/contacts/calls.ts';
 import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import * as contracts from '@balcao/shared/features/web-chat/calls.ts';
 import { CHAT_CLOSE, CHAT_LIMITS, chatPaths } from '@balcao/shared/features/web-chat/line.ts';
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { eventually } from '../../../test/eventually.ts';
+import { insertedId } from '../../../test/fixtures.ts';
 import type { PhoneCompany } from '../../../test/phone-company.ts';
 import { PICTURE } from '../../../test/picture.ts';
 import { helloOf, openVisitor, PAGE } from '../../../test/services/visitors.ts';
@@ -72,6 +73,124 @@ const ticketOf = async (contactId: number) => {
   return ticket?.id ?? 0;
 };
 const proofOf = (id: string) => createHmac('sha256', chat.userSecret).update(id).digest('hex');
+
+it('what people have answered goes once to the e-mail of a visitor who left, if the shop wants that', async () => {
+  const { companyId } = company;
+  const elsewhere = async (kind: string, name: string) =>
+    insertedId(sql()`
+      insert into connections (company_id, name, kind, channel, status, desired)
+      values (${companyId}, ${name}, ${kind}, ${kind}, 'connected', 'stopped') returning id`);
+  const mailboxId = await elsewhere('mail', 'Caixa');
+  const {
+    key: _key,
+    script: _script,
+    userSecret: _secret,
+    ...settings
+  } = await api.call(contracts.getWebChat, at());
+  const passing = (to: number) => ({
+    ...at(),
+    body: { ...settings, passesOn: { connectionId: to, minutes: 5 } },
+  });
+  await api.refused('ERR_NO_WAPP_FOUND', contracts.saveWebChat, passing(987_654));
+  await api.refused(
+    'ERR_CHANNEL_CANNOT',
+    contracts.saveWebChat,
+    passing(await elsewhere('telegram', 'Robô')),
+  );
+  await api.call(contracts.saveWebChat, passing(mailboxId));
+
+  /** A visitor who has said something and is answered. */
+  const answered = async (about: object, stays = false) => {
+    const visitor = await open();
+    await visitor.answered(visitor.message('Tem no tamanho M?', { about }));
+    const isMine = async () => [...visitor.seen.values()];
+    await eventually(isMine, ({ length }) => length > 0);
+    const contactId = (await contacts()).at(-1)?.id ?? 0;
+    const ticketId = await ticketOf(contactId);
+    if (!stays) visitor.leave();
+    await sql()`update tickets set status = 'open', user_id = (
+      select min(id) from users where company_id = ${companyId}) where id = ${ticketId}`;
+    for (const body of ['Temos, sim.', 'Separo um?'])
+      await api.call(sendMessage, { params: { ticketId }, body: { body }, token: admin });
+    const sent = () => sql()<{ id: string; wa_id: string }[]>`
+      select id, wa_id from messages where ticket_id = ${ticketId} and from_me and state = 'sent'`;
+    const ids = await eventually(sent, ({ length }) => length === 2);
+    if (stays) {
+      visitor.say({ type: 'tick', ids: ids.map(({ wa_id }) => wa_id), status: 'delivered' });
+      await eventually(
+        () => sql()`select from messages where ticket_id = ${ticketId} and from_me and ack >= 3`,
+        ({ count }) => count === 2,
+      );
+      visitor.leave();
+    }
+    return contactId;
+  };
+  const gone = await answered({ name: 'Mia', email: 'mia@example.com' });
+  await answered({ name: 'Noé' });
+  await answered({ name: 'Rui', email: 'rui@example.com' }, true);
+  const known = await api.call(createContact, {
+    body: { name: 'Tia', email: 'tia@example.com' },
+    token: admin,
+  });
+  await answered({ name: 'Tia?', email: 'tia@example.com' });
+
+  const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  const letters = () => sql()<{ contactId: number; body: string; subject: string; state: string }[]>`
+    select contact_id::int as "contactId", body, card ->> 'title' as subject, state from messages
+    where connection_id = ${mailboxId} order by created_at`;
+  await api.run('answers to visitors who left', later(4));
+  expect(await letters()).toEqual([]);
+  await api.run('answers to visitors who left', later(6));
+  await api.run('answers to visitors who left', later(7));
+  // Whoever is known by that address has it; nobody is taken for that person for having typed it.
+  expect(await letters()).toEqual(
+    [gone, known.id].map((contactId) => ({
+      contactId,
+      body: 'Você saiu do chat do site antes da nossa resposta. Aqui está:\n\nTemos, sim.\n\nSeparo um?',
+      subject: 'Resposta à sua conversa no chat',
+      state: 'queued',
+    })),
+  );
+  await api.call(contracts.saveWebChat, { ...at(), body: settings });
+});
+
+it('a process that dies at a visitor’s words, or at an answer to them, loses and doubles nothing', async () => {
+  const dying = async (step: string) => {
+    const program = world.startApi({ env: { BALCAO_FAILPOINT: `${step}:1`, PUBLIC_URL: server } });
+    return { ...program, door: { server: (await program.ready).url, key: chat.key } };
+  };
+  const first = await dying('visitor.kept');
+  const visitor = await openVisitor(first.door);
+  const id = visitor.message('Tem alguém?');
+  await first.ended;
+  expect(visitor.frames.some(({ type }) => type === 'stored')).toBe(false);
+  // The page says it again, to another process.
+  const again = await open({ token: visitor.token() });
+  again.message('Tem alguém?', { id });
+  expect(await again.answered(id)).toMatchObject({ type: 'stored' });
+  const contactId = (await contacts()).at(-1)?.id ?? 0;
+  const ticketId = await ticketOf(contactId);
+  const said = () => sql()<{ body: string; wa_id: string }[]>`
+    select body, wa_id from messages where ticket_id = ${ticketId} and state <> 'local' order by created_at`;
+  expect(await said()).toEqual([{ body: 'Tem alguém?', wa_id: id }]);
+  again.leave();
+
+  const second = await dying('visitor.told');
+  const there = await openVisitor(second.door, { token: visitor.token() });
+  const position = there.position();
+  await sql()`update tickets set status = 'open', user_id = (select min(id) from users where company_id = ${company.companyId})
+    where id = ${ticketId}`;
+  await api.call(sendMessage, { params: { ticketId }, body: { body: 'Sim, oi!' }, token: admin });
+  await second.ended;
+  const back = await open({ token: visitor.token(), position });
+  const shown = async () =>
+    [...there.seen.values(), ...back.seen.values()].filter(({ from }) => from === 'shop');
+  const [answer] = await eventually(shown, ({ length }) => length > 0);
+  expect(answer?.text).toBe('Sim, oi!');
+  expect(new Set((await shown()).map(({ id: one }) => one)).size).toBe(1);
+  expect((await said()).map(({ body }) => body)).toEqual(['Tem alguém?', 'Sim, oi!']);
+  back.leave();
+});
 
 it('a visitor becomes a contact with the first word, is answered, and finds it again after a reload', async () => {
   const before = (await contacts()).length;

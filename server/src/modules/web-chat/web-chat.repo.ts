@@ -19,7 +19,7 @@ export async function find(tx: Tx, { companyId, connectionId }: ChatPlace): Prom
   const [row] = await tx<ChatRecord[]>`
     select c.company_id, c.id as connection_id, c.kind, c.desired, coalesce(w.secret_version, 1) as secret_version,
       case when w.connection_id is not null then jsonb_build_object(
-        'appearance', w.appearance, 'origins', w.origins, 'followsPages', w.follows_pages) end as settings
+        'appearance', w.appearance, 'origins', w.origins, 'followsPages', w.follows_pages, 'passesOn', w.passes_on) end as settings
     from connections c
     left join web_chats w on w.company_id = c.company_id and w.connection_id = c.id
     where c.company_id = ${companyId} and c.id = ${connectionId} and c.deleted_at is null`;
@@ -29,13 +29,26 @@ export async function find(tx: Tx, { companyId, connectionId }: ChatPlace): Prom
 export async function save(
   tx: Tx,
   { companyId, connectionId }: ChatPlace,
-  { appearance, origins, followsPages }: WebChatSettings,
+  { appearance, origins, followsPages, passesOn }: WebChatSettings,
 ): Promise<void> {
   await tx`
-    insert into web_chats (company_id, connection_id, appearance, origins, follows_pages)
-    values (${companyId}, ${connectionId}, ${tx.json(appearance)}, ${origins}, ${followsPages})
+    insert into web_chats (company_id, connection_id, appearance, origins, follows_pages, passes_on)
+    values (${companyId}, ${connectionId}, ${tx.json(appearance)}, ${origins}, ${followsPages},
+      ${passesOn && tx.json(passesOn)}::jsonb)
     on conflict (company_id, connection_id) do update set
-      appearance = excluded.appearance, origins = excluded.origins, follows_pages = excluded.follows_pages`;
+      appearance = excluded.appearance, origins = excluded.origins, follows_pages = excluded.follows_pages,
+      passes_on = excluded.passes_on`;
+}
+
+/** What kind of connection the company has there; undefined: none. */
+export async function kindOf(
+  tx: Tx,
+  { companyId, connectionId }: ChatPlace,
+): Promise<ConnectionKind | undefined> {
+  const [row] = await tx<{ kind: ConnectionKind }[]>`
+    select kind from connections
+    where company_id = ${companyId} and id = ${connectionId} and deleted_at is null`;
+  return row?.kind;
 }
 
 export async function renewSecret(tx: Tx, { companyId, connectionId }: ChatPlace): Promise<void> {

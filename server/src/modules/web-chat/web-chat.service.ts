@@ -1,6 +1,10 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { WebChatDetails, WebChatSettings } from '@balcao/shared/features/web-chat/calls.ts';
+import {
+  PASSED_ON_BY,
+  type WebChatDetails,
+  type WebChatSettings,
+} from '@balcao/shared/features/web-chat/calls.ts';
 import type { ChatWords } from '@balcao/shared/features/web-chat/design.ts';
 import { CHAT_SCRIPT_PATH } from '@balcao/shared/features/web-chat/line.ts';
 import type { Bus } from '../../platform/bus.ts';
@@ -36,6 +40,7 @@ export const settingsOf = (chat: repo.ChatRecord, language: 'pt' | 'en' | 'es' =
     },
     origins: [],
     followsPages: false,
+    passesOn: null,
   };
 
 /** How people set a chat up. All throw ERR_NO_WAPP_FOUND, and ERR_CHANNEL_CANNOT where a connection is no chat. */
@@ -70,6 +75,7 @@ export function createWebChatSettings({ bus, keys, proofs, publicUrl }: Deps) {
     details,
     async save(tx: Tx, actor: Actor, place: ChatPlace, settings: WebChatSettings): Promise<WebChatDetails> {
       const before = (await get(tx, place)).settings;
+      await assertLeadsOn(tx, place, settings);
       await repo.save(tx, place, settings);
       await noted(tx, actor, place, diff(flat(before), flat(settings)));
       return details(tx, place);
@@ -89,9 +95,18 @@ export function createWebChatSettings({ bus, keys, proofs, publicUrl }: Deps) {
   };
 }
 
+/** ERR_NO_WAPP_FOUND, and ERR_CHANNEL_CANNOT for one that leads to nobody by what visitors fill in. */
+async function assertLeadsOn(tx: Tx, { companyId }: ChatPlace, { passesOn }: WebChatSettings): Promise<void> {
+  if (passesOn === null) return;
+  const { connectionId } = passesOn;
+  const kind = orNotFound(await repo.kindOf(tx, { companyId, connectionId }), 'ERR_NO_WAPP_FOUND');
+  if (!PASSED_ON_BY.includes(kind)) throw new AppError('ERR_CHANNEL_CANNOT');
+}
+
 /** What people decide about a chat, for the log. */
-const flat = ({ appearance, origins, followsPages }: WebChatSettings) => ({
+const flat = ({ appearance, origins, followsPages, passesOn }: WebChatSettings) => ({
   appearance: JSON.stringify(appearance),
   origins: origins.join(' '),
   followsPages,
+  passesOn: passesOn && JSON.stringify(passesOn),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
-import { idText, instant, uuid } from '../../contract/fields.ts';
+import { id, idText, instant, uuid } from '../../contract/fields.ts';
 import { LANGUAGES } from '../../text/languages.ts';
 import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { HELP_KINDS, REWRITINGS } from './kinds.ts';
@@ -48,6 +48,8 @@ export const askForHelp = route({
     text: z.string(),
     /** The messages that a summary rests on: `[mark]` in its text. One that does not exist is dropped from the text. */
     sources: z.array(z.object({ mark: z.int(), messageId: uuid, createdAt: instant })),
+    /** The articles for customers that a reply rests on; those that it has made up are dropped, and counted. */
+    articles: z.array(z.object({ id, title: z.string() })),
   }),
   errors: [
     'ERR_NO_TICKET_FOUND',
@@ -59,3 +61,14 @@ export const askForHelp = route({
   ],
 });
 export type HelpGiven = z.output<(typeof askForHelp)['response']>;
+
+/** Counts that somebody took what the AI has proposed, or threw it away. */
+export const noteProposal = route({
+  method: 'POST',
+  path: '/agent-help/proposals',
+  access: 'session',
+  screen: true,
+  plan: 'useOpenAi',
+  body: z.object({ kept: z.boolean() }),
+  status: 204,
+});

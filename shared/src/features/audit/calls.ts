@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
-import { flag, id, idText, instant, pageNumber, searchParam } from '../../contract/fields.ts';
+import { flag, id, idText, instant, language, pageNumber, searchParam } from '../../contract/fields.ts';
 
 /** Who did what to which object, and who read what. Entries are written with the change itself and can never be changed. */
 
@@ -67,23 +67,35 @@ export function auditCalls<const L extends string, const F extends string>(
     changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
   });
 
+  const filter = {
+    searchParam,
+    userId: idText.optional(),
+    entity: z.enum(objects).optional(),
+    /** `true`: only what was read, not changed. */
+    onlyReading: flag.optional(),
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+  };
+
   const listAudit = route({
     method: 'GET',
     path: '/audit',
     access: 'audit:view',
     heavy: true,
     screen: true,
-    query: z.object({
-      searchParam,
-      pageNumber,
-      userId: idText.optional(),
-      entity: z.enum(objects).optional(),
-      /** `true`: only what was read, not changed. */
-      onlyReading: flag.optional(),
-      from: z.iso.date().optional(),
-      to: z.iso.date().optional(),
-    }),
+    query: z.object({ ...filter, pageNumber }),
     response: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }),
+  });
+
+  /** All entries of the filter as a comma-separated file, with words of that language or the company's. */
+  const exportAudit = route({
+    method: 'GET',
+    path: '/audit/export',
+    access: 'audit:view',
+    waitsFor: 'outside',
+    noted: { list: 'auditLog' },
+    grows: true,
+    query: z.object({ ...filter, language: language.optional() }),
   });
 
   /** A console is about to write this list into a file; `about` says of what it is. Without a note there is no file. */
@@ -96,5 +108,5 @@ export function auditCalls<const L extends string, const F extends string>(
     body: z.object({ list: z.enum(lists), about: z.string().trim().max(200) }),
     status: 204,
   });
-  return { listAudit, noteDownload };
+  return { listAudit, exportAudit, noteDownload };
 }

@@ -16,6 +16,63 @@ const mailHost = z
 const ONE_LINE = /^\P{Cc}*$/u;
 const port = z.int().min(1).max(65_535);
 
+/** The providers that open mailboxes by tokens (OAuth 2). */
+export const MAIL_TOKEN_PROVIDERS = ['google', 'microsoft'] as const;
+
+/** What the owner of a mailbox has registered at its provider, and what the provider gave for the mailbox's consent. */
+const mailTokens = z.strictObject({
+  provider: z.enum(MAIL_TOKEN_PROVIDERS),
+  /** Microsoft's directory, by its id or a domain; `common`: any. Google has none. */
+  tenant: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z\d.-]{1,100}$/)
+    .default('common'),
+  clientId: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{5,300}$/),
+  clientSecret: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{5,500}$/),
+  refreshToken: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{10,4000}$/),
+});
+
+const mailbox = z
+  .strictObject({
+    /** The mailbox's own address, which customers write to and answers come from. */
+    address: z.email().max(254).toLowerCase(),
+    /** Stands before the address; empty: the address alone. */
+    fromName: z.string().trim().max(100).regex(ONE_LINE),
+    /** Stands below each text that is sent. */
+    signature: z.string().trim().max(2_000),
+    user: z.string().trim().min(1).max(254).regex(ONE_LINE),
+    /** Empty where the provider gives tokens instead (`oauth`). */
+    password: z.string().max(500).regex(ONE_LINE).default(''),
+    /** How tokens are asked for, for providers that take no password any more; null: the password counts. */
+    oauth: mailTokens.nullable().default(null),
+    imapHost: mailHost,
+    imapPort: port,
+    imapSecurity: z.enum(LINE_SECURITIES),
+    smtpHost: mailHost,
+    smtpPort: port,
+    smtpSecurity: z.enum(LINE_SECURITIES),
+    /** The folder that is read. */
+    folder: z.string().trim().min(1).max(200).regex(ONE_LINE),
+    /** Answers go to an address that names the mail (`contact+…@shop.example`): its server must take such. */
+    tagged: z.boolean().default(false),
+  })
+  .refine(({ password, oauth }) => password !== '' || oauth !== null, {
+    path: ['password'],
+    // A field that is wrong elsewhere does not hide it.
+    when: ({ value }) => typeof value === 'object' && value !== null && 'password' in value,
+  });
+
 /** What the owner of an account gives to link it. It goes in and never comes out again. */
 export const CREDENTIALS = {
   whatsapp_cloud: z.strictObject({
@@ -58,26 +115,7 @@ export const CREDENTIALS = {
     channelId: z.string().regex(/^[\w-]{1,100}$/),
     channel: z.enum(HUB_CHANNELS),
   }),
-  mail: z.strictObject({
-    /** The mailbox's own address, which customers write to and answers come from. */
-    address: z.email().max(254).toLowerCase(),
-    /** Stands before the address; empty: the address alone. */
-    fromName: z.string().trim().max(100).regex(ONE_LINE),
-    /** Stands below each text that is sent. */
-    signature: z.string().trim().max(2_000),
-    user: z.string().trim().min(1).max(254).regex(ONE_LINE),
-    password: z.string().min(1).max(500).regex(ONE_LINE),
-    imapHost: mailHost,
-    imapPort: port,
-    imapSecurity: z.enum(LINE_SECURITIES),
-    smtpHost: mailHost,
-    smtpPort: port,
-    smtpSecurity: z.enum(LINE_SECURITIES),
-    /** The folder that is read. */
-    folder: z.string().trim().min(1).max(200).regex(ONE_LINE),
-    /** Answers go to an address that names the mail (`contact+…@shop.example`): its server must take such. */
-    tagged: z.boolean().default(false),
-  }),
+  mail: mailbox,
 } as const satisfies Partial<Record<ConnectionKind, z.ZodType>>;
 
 /** The kinds that are linked so. */

@@ -14,6 +14,7 @@ import {
 import { digitsOf } from '../../phone/digits.ts';
 import { CHANNELS } from '../connections/channel.ts';
 import { message } from '../messages/row.ts';
+import { tag } from '../tags/row.ts';
 import { ticketView } from '../tickets/calls.ts';
 import { CONTACT_NUMBER } from './limits.ts';
 import { contact, contactFreeFields, contactName } from './row.ts';
@@ -47,6 +48,13 @@ export const contactItem = contact
   .extend({ uuid });
 export type ContactItem = z.output<typeof contactItem>;
 
+/** One of a page: also when the newest conversation that the caller sees was last spoken in, and what it carries. */
+const listedContact = contactItem.extend({
+  lastMessageAt: instant.nullable(),
+  tags: z.array(tag.pick({ id: true, name: true, color: true })),
+});
+export type ListedContact = z.output<typeof listedContact>;
+
 export const contactView = contact.extend({
   uuid,
   createdAt: instant,
@@ -73,7 +81,7 @@ export const listContacts = route({
   noted: 'document',
   query: z.object({ searchParam, pageNumber, after: placeByName }),
   response: z.object({
-    contacts: z.array(contactItem),
+    contacts: z.array(listedContact),
     hasMore: z.boolean(),
     /** The `after` of the next page; null behind the last one. */
     next: z.string().nullable(),

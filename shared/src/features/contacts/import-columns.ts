@@ -9,6 +9,7 @@ import { CONTACT_FIELDS_MAX, CONTACT_NAME } from './limits.ts';
 export interface ImportedContact {
   /** Empty when the row has none. */
   name: string;
+  /** Empty for whoever has an e-mail alone. */
   number: string;
   email: string;
   extraInfo: Pair[];
@@ -91,14 +92,15 @@ export function readContact(cells: readonly string[], columns: ImportColumns): I
   const { meanings } = columns;
   const cell = (meaning: ColumnMeaning) => cells[meanings.indexOf(meaning)]?.trim() ?? '';
   const numbers = readNumbers(cells, columns);
-  if (!numbers.chosen) return problemOf(cells.filter((_, at) => meanings[at] === 'number'));
-  const { number } = numbers.chosen;
+  const emails = emailsOf(cell('email'));
+  const problem = numbers.chosen ? null : problemOf(cells.filter((_, at) => meanings[at] === 'number'));
+  if (problem && (problem !== 'noNumber' || emails.length === 0)) return problem;
+  const number = numbers.chosen?.number ?? '';
   const own = nameIn(cells, columns);
   const standIn = own || !meanings.includes('name') ? undefined : standInFor(cells, columns);
   const said = standIn === undefined ? own : (cells[standIn]?.trim() ?? '');
   const name = isChosenName(said, number) ? said : '';
   if (name && (name.length < CONTACT_NAME.min || name.length > MAX_VALUE_CHARS)) return 'name';
-  const emails = emailsOf(cell('email'));
   const [email = ''] = emails;
   if (email && !EMAIL.safeParse(email).success) return 'email';
   const extraInfo = extraInfoOf(cells, columns, numbers, emails, standIn);

@@ -9,9 +9,13 @@ export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number];
 /** What a contact list has of its people. */
 export const LIST_MEANINGS: readonly ColumnMeaning[] = ['name', 'number', 'email', 'skip'];
 
+/** The columns of which a file must have one, because they say who somebody is: of contacts, and of lists. */
+export const CONTACT_NAMING: readonly ColumnMeaning[] = ['number', 'email'];
+export const LIST_NAMING: readonly ColumnMeaning[] = ['number'];
+
 /**
- * Why a row was not taken over. `noNumber`: people without one come from other messengers, by writing; `rounded`: a spreadsheet has cut the number's last digits off (5,51199E+12); `duplicate`:
- * the number exists already, in the company or further up in the file; `optedOut`: whoever has it wants no campaigns, so
+ * Why a row was not taken over. `noNumber`: nor an e-mail, by which contacts are known too; `rounded`: a spreadsheet has cut the number's last digits off (5,51199E+12); `duplicate`:
+ * the number, or the e-mail of whoever has none, exists already, in the company or further up in the file; `optedOut`: whoever has it wants no campaigns, so
  * that a list has no place for them.
  */
 export const ROW_PROBLEMS = [

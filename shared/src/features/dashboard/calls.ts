@@ -99,6 +99,7 @@ export const getDashboard = route({
     weekHours: z.array(count).length(WEEK_HOURS),
     /** The same of today, by hour. */
     today: z.array(count).length(24),
+    yesterday: z.array(count).length(24),
     timezone: z.string(),
   }),
   errors: ERRORS,

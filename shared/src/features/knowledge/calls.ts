@@ -6,7 +6,7 @@ import { AUDIENCES, article } from './row.ts';
 
 /** What the team knows: articles in Markdown, in several languages, for the team alone or for customers too. */
 
-const articleView = article.extend({
+export const articleView = article.extend({
   /** Whoever wrote the words as they are; null when the person is gone, or was a program. */
   userName: z.string().nullable(),
   createdAt: instant,

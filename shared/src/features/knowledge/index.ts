@@ -11,10 +11,13 @@ export const knowledge = {
     /** The article has a version in that language. */
     ERR_ARTICLE_LANGUAGE_TAKEN: failure(409),
     ERR_TOO_MANY_ARTICLES: failure(409),
+    ERR_NO_QUESTION_FOUND: failure(404),
+    /** No conversation in which this was asked has ended. */
+    ERR_CONVERSATION_OPEN: failure(409),
     /** Somebody else has changed the words since. */
     ERR_ARTICLE_CHANGED: failure(409),
   },
-  logged: ['article'],
+  logged: ['article', 'unansweredQuestion'],
   permissions: {
     /** Articles, and their drafts. */
     'knowledge:write': ['admin', 'supervisor'],

@@ -8,6 +8,10 @@ import { notificationSettings } from './notification-settings.ts';
 
 export const COLOR_SCHEMES = ['light', 'dark', 'auto'] as const;
 
+/** How large the words of conversations are. */
+export const TEXT_SIZES = ['normal', 'large', 'larger'] as const;
+export type TextSize = (typeof TEXT_SIZES)[number];
+
 /** How one person likes this console, on this computer. */
 export const settings = z.object({
   language: z.enum(LANGUAGES),
@@ -18,6 +22,7 @@ export const settings = z.object({
   /** The customer's data, shown beside the conversation. */
   contactPanelOpen: z.boolean(),
   listDensity: z.enum(LIST_DENSITIES),
+  textSize: z.enum(TEXT_SIZES),
   afterFinish: z.enum(AFTER_FINISH),
   notifications: notificationSettings,
   desktop: desktopSettings,

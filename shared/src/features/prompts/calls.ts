@@ -87,6 +87,9 @@ const promptUsage = z.object({
   completionTokens: z.int(),
   /** How often it has named a source that it was not given; nobody has seen these. */
   falseSources: z.int(),
+  /** What it has proposed to agents that they took, or threw away. */
+  proposalsKept: z.int(),
+  proposalsDropped: z.int(),
   /** Tokens after which the AI is not asked any more this month; null: none. The option `aiMonthlyTokens` sets it. */
   limit: z.int().nullable(),
 });

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
-import { idText, uuid } from '../../contract/fields.ts';
+import { id, idText, uuid } from '../../contract/fields.ts';
+import { BY_ADDRESS, BY_NUMBER, type ConnectionKind } from '../connections/channel.ts';
 import { chatAppearance, chatDesign } from './design.ts';
 import { exchangeAnswer, exchangeQuestion } from './protocol.ts';
 import { visit } from './visit.ts';
 
 /** A chat on a company's own pages: how people set it up, and what the visitor's script calls besides its line. */
+
+/** The kinds of connections that lead to whoever has filled in an e-mail or a number. */
+export const PASSED_ON_BY: readonly ConnectionKind[] = [...BY_ADDRESS, ...BY_NUMBER.kinds];
 
 /** The page's scheme, host and port, as a browser names them: `https://loja.example.com`. */
 const origin = z
@@ -23,6 +27,14 @@ const settings = z.object({
   origins: z.array(origin).max(20),
   /** Agents see the pages that a visitor looks at while the chat is open. */
   followsPages: z.boolean(),
+  /**
+   * Through which connection people's answers go when a visitor has left for so many minutes without them, to the e-mail or
+   * the number of the visitor's form; null: they wait in the chat.
+   */
+  passesOn: z
+    .object({ connectionId: id, minutes: z.int().min(1).max(720) })
+    .nullable()
+    .default(null),
 });
 export type WebChatSettings = z.output<typeof settings>;
 

@@ -33,7 +33,10 @@ export const webhookEvent = webhookEnvelope.extend({
     contact: webhookContact.nullable(),
     message: webhookMessage
       .extend({
-        /** The address is null while the file is not there yet. */
+        /**
+         * The address is null while the file is not there yet. Where a company keeps files for a time of its own, no event
+         * tells that one is gone: the address answers so, and `GET /retention` says after how many months.
+         */
         media: z.object({ url: z.url().nullable(), mime: z.string(), name: z.string() }).nullable(),
         fromMe: z.boolean(),
         /** Why it was not sent. */

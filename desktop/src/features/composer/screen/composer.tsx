@@ -41,12 +41,12 @@ export function Composer({ ticket, user, onRecording }: Props) {
   const { keeper, mode, form, attachments, edited, variables } = composer;
   const schedule = useScheduleDraft(ticket, keeper);
   const kinds = useHelpKinds(user);
-  const { help, ask, drop } = useAiHelp(ticket.id);
+  const { help, ask, drop, settle } = useAiHelp(ticket.id);
   const offerUndo = useUndo();
   const takeProposal = (text: string) => {
     const before = keeper.current().body;
     keeper.change({ body: text });
-    drop();
+    settle('kept');
     if (before.trim() !== '') offerUndo(t('agentHelp:used'), async () => keeper.change({ body: before }));
     composer.field.current?.focus();
   };
@@ -76,7 +76,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
           ticketUuid={ticket.uuid}
           onUse={takeProposal}
           onAgain={() => ask(help.wanted)}
-          onDrop={drop}
+          onDrop={() => (help.given && help.wanted.kind !== 'summary' ? settle('dropped') : drop())}
         />
       ) : null}
       {edited ? (

@@ -61,6 +61,7 @@ function ChatForm({ id, start, onClose }: { id: number; start: WebChatDetails; o
       colour: (colour) => (/^#[\da-f]{6}$/i.test(colour) ? null : rules.required('')),
       logoUrl: (url) =>
         url.trim() === '' || /^https:\/\/\S+$/i.test(url.trim()) ? null : t('webChat:look.logoWrong'),
+      passesOnAfter: (minutes) => (Number(minutes) >= 1 ? null : rules.required('')),
       pages: (pages) => (pagesOf(pages).every(isPageAddress) ? null : t('webChat:install.pagesWrong')),
     },
   });
@@ -76,7 +77,7 @@ function ChatForm({ id, start, onClose }: { id: number; start: WebChatDetails; o
         },
       ),
     // A field that is wrong must be seen.
-    ({ pages }) => setSection(pages ? 'install' : 'look'),
+    ({ pages, passesOnAfter }) => setSection(pages ? 'install' : passesOnAfter ? 'form' : 'look'),
   );
   return (
     <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[save]} onClose={onClose}>

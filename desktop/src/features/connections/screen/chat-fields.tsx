@@ -1,7 +1,9 @@
+import { PASSED_ON_BY } from '@balcao/shared/features/web-chat/calls.ts';
 import { LANGUAGES } from '@balcao/shared/text/languages.ts';
 import {
   ColorInput,
   Fieldset,
+  NumberInput,
   Radio,
   Select,
   SimpleGrid,
@@ -10,6 +12,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import type { ChatForm } from './chat-values.ts';
 
@@ -116,6 +119,40 @@ export function ChatFormFields({ form }: Props) {
         description={t('webChat:form.consentHint')}
         {...form.getInputProps('form.consent', { type: 'checkbox' })}
       />
+      <PassOnFields form={form} />
     </Stack>
+  );
+}
+
+/** Where answers go for which a visitor does not stay. */
+function PassOnFields({ form }: Props) {
+  const { t } = useTexts();
+  const { data: connections = [] } = useRows('connection');
+  const ways = connections.filter(({ kind }) => PASSED_ON_BY.includes(kind));
+  return (
+    <Fieldset legend={t('webChat:passOn.title')}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select
+          label={t('webChat:passOn.to')}
+          description={t('webChat:passOn.hint')}
+          data={[
+            { value: '', label: t('webChat:passOn.nowhere') },
+            ...ways.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          allowDeselect={false}
+          {...form.getInputProps('passesOnTo')}
+        />
+        <NumberInput
+          label={t('webChat:passOn.after')}
+          description={t('webChat:passOn.afterHint')}
+          min={1}
+          max={720}
+          allowDecimal={false}
+          clampBehavior="strict"
+          disabled={form.values.passesOnTo === ''}
+          {...form.getInputProps('passesOnAfter')}
+        />
+      </SimpleGrid>
+    </Fieldset>
   );
 }

@@ -7,23 +7,36 @@ export interface ChatValues extends Omit<ChatAppearance, 'logoUrl'> {
   logoUrl: string;
   pages: string;
   followsPages: boolean;
+  /** The connection's id; empty: answers wait in the chat. */
+  passesOnTo: string;
+  passesOnAfter: number | string;
 }
 
 export type ChatForm = UseFormReturnType<ChatValues>;
 
-export const valuesOf = ({ appearance, origins, followsPages }: WebChatSettings): ChatValues => ({
+export const valuesOf = ({ appearance, origins, followsPages, passesOn }: WebChatSettings): ChatValues => ({
   ...appearance,
   logoUrl: appearance.logoUrl ?? '',
   pages: origins.join('\n'),
   followsPages,
+  passesOnTo: passesOn ? String(passesOn.connectionId) : '',
+  passesOnAfter: passesOn?.minutes ?? 10,
 });
 
-export function settingsOf({ logoUrl, pages, followsPages, ...appearance }: ChatValues): WebChatSettings {
+export function settingsOf({
+  logoUrl,
+  pages,
+  followsPages,
+  passesOnTo,
+  passesOnAfter,
+  ...appearance
+}: ChatValues): WebChatSettings {
   const logo = logoUrl.trim();
   return {
     appearance: { ...appearance, logoUrl: logo === '' ? null : logo },
     origins: pagesOf(pages),
     followsPages,
+    passesOn: passesOnTo === '' ? null : { connectionId: Number(passesOnTo), minutes: Number(passesOnAfter) },
   };
 }
 

@@ -15,7 +15,7 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import { MAIL_PROVIDERS, type MailProvider, SERVERS_OF } from './mail-values.ts';
+import { MAIL_OPENINGS, MAIL_PROVIDERS, type MailProvider, SERVERS_OF } from './mail-values.ts';
 import type { ConnectionForm } from './use-connection-form.ts';
 
 interface Props {
@@ -26,6 +26,7 @@ interface Props {
 export function MailFields({ form, connection }: Props & { connection: ConnectionDetails | null }) {
   const { t } = useTexts();
   const [provider, setProvider] = useState<MailProvider>('gmail');
+  const { opens } = form.getValues().mail;
   const choose = (chosen: MailProvider) => {
     setProvider(chosen);
     form.setFieldValue('mail', { ...form.getValues().mail, ...SERVERS_OF[chosen] });
@@ -62,20 +63,22 @@ export function MailFields({ form, connection }: Props & { connection: Connectio
           description={t('connections:mail.fromNameHint')}
           {...form.getInputProps('mail.fromName')}
         />
-        <PasswordInput
-          label={t('connections:mail.password')}
-          description={t('connections:mail.passwordHint')}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('common:showSecret') }}
-          {...form.getInputProps('mail.password')}
-        />
         <TextInput
           label={t('connections:mail.user')}
           description={t('connections:mail.userHint')}
           autoComplete="off"
           {...form.getInputProps('mail.user')}
         />
+        <Select
+          label={t('connections:mail.opens')}
+          description={t('connections:mail.opensHint')}
+          data={MAIL_OPENINGS.map((value) => ({ value, label: t(`connections:mail.openings.${value}`) }))}
+          allowDeselect={false}
+          {...form.getInputProps('mail.opens')}
+        />
+        {opens === 'password' ? <Secret form={form} name="password" /> : null}
       </SimpleGrid>
+      {opens === 'password' ? null : <TokenFields form={form} />}
       {provider === 'own' ? (
         <>
           <Server form={form} of="imap" />
@@ -101,6 +104,49 @@ export function MailFields({ form, connection }: Props & { connection: Connectio
         {...form.getInputProps('mail.tagged', { type: 'checkbox' })}
       />
     </Stack>
+  );
+}
+
+function Secret({ form, name }: Props & { name: 'password' | 'clientSecret' | 'refreshToken' }) {
+  const { t } = useTexts();
+  return (
+    <PasswordInput
+      label={t(`connections:mail.${name}`)}
+      description={t(`connections:mail.${name === 'password' ? 'passwordHint' : 'secretHint'}`)}
+      autoComplete="new-password"
+      visibilityToggleButtonProps={{ 'aria-label': t('common:showSecret') }}
+      {...form.getInputProps(`mail.${name}`)}
+    />
+  );
+}
+
+/** What the company has registered at the provider, and the consent that the provider gave for the mailbox. */
+function TokenFields({ form }: Props) {
+  const { t } = useTexts();
+  const isMicrosoft = form.getValues().mail.opens === 'microsoft';
+  return (
+    <Fieldset legend={t('connections:mail.tokens')}>
+      <Text size="sm" c="dimmed" mb="xs">
+        {t(isMicrosoft ? 'connections:mail.microsoftTokens' : 'connections:mail.googleTokens')}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label={t('connections:mail.clientId')}
+          autoComplete="off"
+          {...form.getInputProps('mail.clientId')}
+        />
+        {isMicrosoft ? (
+          <TextInput
+            label={t('connections:mail.tenant')}
+            description={t('connections:mail.tenantHint')}
+            autoComplete="off"
+            {...form.getInputProps('mail.tenant')}
+          />
+        ) : null}
+        <Secret form={form} name="clientSecret" />
+        <Secret form={form} name="refreshToken" />
+      </SimpleGrid>
+    </Fieldset>
   );
 }
 

@@ -1,4 +1,4 @@
-import { CREDENTIALS } from '@balcao/shared/features/connections/credentials.ts';
+import { CREDENTIALS, MAIL_TOKEN_PROVIDERS } from '@balcao/shared/features/connections/credentials.ts';
 import type { TextOf } from '../../../renderer/kit/use-texts.ts';
 
 /** A mailbox as the fields hold it. */
@@ -8,7 +8,13 @@ export interface MailValues {
   signature: string;
   /** Empty: the address. */
   user: string;
+  /** How it is opened: by a password, or by tokens of a provider. */
+  opens: MailOpening;
   password: string;
+  tenant: string;
+  clientId: string;
+  clientSecret: string;
+  refreshToken: string;
   folder: string;
   tagged: boolean;
   imapHost: string;
@@ -19,12 +25,15 @@ export interface MailValues {
   smtpSecurity: 'tls' | 'starttls' | 'none';
 }
 
+export const MAIL_OPENINGS = ['password', ...MAIL_TOKEN_PROVIDERS] as const;
+type MailOpening = (typeof MAIL_OPENINGS)[number];
+
 export const MAIL_PROVIDERS = ['gmail', 'outlook', 'own'] as const;
 export type MailProvider = (typeof MAIL_PROVIDERS)[number];
 
-type Servers = Omit<
+type Servers = Pick<
   MailValues,
-  'address' | 'fromName' | 'signature' | 'user' | 'password' | 'folder' | 'tagged'
+  'imapHost' | 'imapPort' | 'imapSecurity' | 'smtpHost' | 'smtpPort' | 'smtpSecurity'
 >;
 
 /** The servers of those whom most companies have. */
@@ -60,14 +69,41 @@ export const NO_MAIL: MailValues = {
   fromName: '',
   signature: '',
   user: '',
+  opens: 'password',
   password: '',
+  tenant: '',
+  clientId: '',
+  clientSecret: '',
+  refreshToken: '',
   folder: 'INBOX',
   tagged: false,
   ...SERVERS_OF.gmail,
 };
 
-const credentialsOf = ({ user, imapPort, smtpPort, ...values }: MailValues) => ({
+const credentialsOf = ({
+  user,
+  imapPort,
+  smtpPort,
+  opens,
+  password,
+  tenant,
+  clientId,
+  clientSecret,
+  refreshToken,
+  ...values
+}: MailValues) => ({
   ...values,
+  password: opens === 'password' ? password : '',
+  oauth:
+    opens === 'password'
+      ? null
+      : {
+          provider: opens,
+          ...(tenant.trim() === '' ? {} : { tenant }),
+          clientId,
+          clientSecret,
+          refreshToken,
+        },
   user: user.trim() || values.address.trim(),
   imapPort: Number(imapPort),
   smtpPort: Number(smtpPort),
@@ -84,7 +120,10 @@ export function mailProblem(field: keyof MailValues, values: MailValues, t: Text
   const problems = CREDENTIALS.mail.safeParse(credentialsOf(values)).error?.issues ?? [];
   // Without a user it is the address, which says itself what is wrong.
   const isImplied = field === 'user' && values.user.trim() === '';
-  if (isImplied || !problems.some(({ path }) => path[0] === field)) return null;
+  const isWrong = problems.some(
+    ({ path }) => path[0] === field || (path[0] === 'oauth' && path[1] === field),
+  );
+  if (isImplied || !isWrong) return null;
   switch (field) {
     case 'imapHost':
     case 'smtpHost':
@@ -95,6 +134,7 @@ export function mailProblem(field: keyof MailValues, values: MailValues, t: Text
     case 'imapSecurity':
     case 'smtpSecurity':
     case 'tagged':
+    case 'opens':
       return null;
     default:
       return t(`connections:mail.invalid.${field}`);

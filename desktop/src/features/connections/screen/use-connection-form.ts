@@ -119,7 +119,8 @@ export function useConnectionForm(connection: ConnectionDetails | null, kind: Co
         Object.keys(NO_MAIL).map((field) => [
           field,
           (_value: unknown, { kind: ofKind, mail }: FormValues) =>
-            ofKind === 'mail' && !(connection && mail.address.trim() === '' && mail.password === '')
+            ofKind === 'mail' &&
+            !(connection && mail.address.trim() === '' && mail.password === '' && mail.refreshToken === '')
               ? mailProblem(field as keyof MailValues, mail, t)
               : null,
         ]),

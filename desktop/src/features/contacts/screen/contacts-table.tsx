@@ -1,16 +1,22 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { DEFAULT_CHANNEL } from '@balcao/shared/features/connections/channel.ts';
-import { type ContactItem, deleteContact } from '@balcao/shared/features/contacts/calls.ts';
+import {
+  type ContactItem,
+  deleteContact,
+  type ListedContact,
+} from '@balcao/shared/features/contacts/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { displayName, formatPhone } from '@balcao/shared/phone/phone-format.ts';
-import { ActionIcon, Badge, Box, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Badge, Box, Group, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconMessagePlus } from '@tabler/icons-react';
 import { ChannelIcon } from '../../../renderer/components/channel-icon.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
+import { TagChips } from '../../../renderer/components/ticket/tag-chips.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
+import { useFormat } from '../../../renderer/kit/format.ts';
 import { useNewTicket } from '../../../renderer/kit/new-ticket-store.ts';
 import { useOpenConversation } from '../../../renderer/kit/use-open-conversation.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
@@ -18,13 +24,14 @@ import { BlockedBadge } from './blocked-badge.tsx';
 import classes from './contacts.module.css';
 
 interface Props {
-  contacts: readonly ContactItem[];
+  contacts: readonly ListedContact[];
   user: SessionUser;
   onEdit: (contact: ContactItem) => void;
 }
 
 export function ContactsTable({ contacts, user, onEdit }: Props) {
   const { t } = useTexts();
+  const format = useFormat();
   const open = useOpenConversation();
   const newTicket = useNewTicket((dialog) => dialog.ask);
   const remove = useApiCommand(deleteContact);
@@ -50,6 +57,21 @@ export function ContactsTable({ contacts, user, onEdit }: Props) {
             <>
               {phoneOf(contact)}
               {contact.email ? <div>{contact.email}</div> : null}
+            </>
+          ),
+        },
+        {
+          head: t('contacts:lastTalk'),
+          visibleFrom: 'md',
+          className: cells.detail,
+          cell: ({ lastMessageAt, tags }) => (
+            <>
+              {lastMessageAt ? format.moment(lastMessageAt) : '–'}
+              {tags.length > 0 ? (
+                <Group gap={4} mt={4}>
+                  <TagChips tags={tags} most={3} />
+                </Group>
+              ) : null}
             </>
           ),
         },

@@ -9,6 +9,7 @@ import { ContactPanelToggle } from '../../../renderer/components/contact-panel-t
 import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
 import { DeadlineClock, runningDeadlines } from '../../../renderer/components/ticket/deadline-clock.tsx';
+import { NightThere } from '../../../renderer/components/ticket/night-there.tsx';
 import { snoozedUntil } from '../../../renderer/components/ticket/snoozed-until.ts';
 import { TICKET_TONES, ticketState } from '../../../renderer/components/ticket/ticket-tone.ts';
 import { usePropertyButton } from '../../../renderer/components/ticket/use-property-button.ts';
@@ -128,6 +129,7 @@ function Details({ ticket, mayChange }: { ticket: TicketItem; mayChange: boolean
   return (
     <>
       <span className={classes.number}>{contact.number ? formatPhone(contact.number) : numberless}</span>
+      <NightThere number={contact.number} />
       <DetailButton property="queue" ticket={ticket} mayChange={mayMove} title={t('tickets:actions.queue')}>
         {queue ? <span className={classes.queueDot} style={{ background: queue.color }} aria-hidden /> : null}
         {queue?.name ?? t('tickets:noQueue')}

@@ -24,6 +24,7 @@ export const CONVERSATION_KEYS: ShortcutPlace = {
 const ON_MESSAGE = {
   reply: 'conversation:shortcuts.replyToMessage',
   react: 'conversation:shortcuts.reactToMessage',
+  note: 'conversation:shortcuts.noteOnMessage',
   copy: 'conversation:shortcuts.copyMessage',
   saveQuick: 'conversation:shortcuts.saveQuickMessage',
   remember: 'conversation:shortcuts.rememberMessage',

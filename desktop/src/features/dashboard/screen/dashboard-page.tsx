@@ -71,7 +71,7 @@ export function DashboardPage({ user }: { user: SessionUser }) {
             <Counters dashboard={dashboard} />
             <Section title={t('dashboard:today')} {...zoneHint}>
               <Suspense fallback={<Skeleton height={220} />}>
-                <HoursChart counts={dashboard.today} />
+                <HoursChart {...dashboard} />
               </Suspense>
             </Section>
             <Section title={t('dashboard:attendants')}>

@@ -1,11 +1,14 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { listQueues } from '@balcao/shared/features/queues/calls.ts';
+import { getReport } from '@balcao/shared/features/reports/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Anchor, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { linkPath } from '../../../renderer/kit/link-path.ts';
+import { dayOf } from '../../../renderer/kit/send-time.ts';
+import { serverNow } from '../../../renderer/kit/server-now.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './set-up-steps.module.css';
@@ -49,7 +52,7 @@ export function SetUpSteps({ user }: { user: SessionUser }) {
 }
 
 interface Step {
-  key: 'connect' | 'queue' | 'agents' | 'membership';
+  key: 'connect' | 'queue' | 'greeting' | 'agents' | 'membership' | 'answer';
   path: string;
   done: boolean;
 }
@@ -60,7 +63,8 @@ function useSteps(user: SessionUser): Step[] {
   const { data: connections } = useRows('connection', { enabled });
   const { data: users } = useRows('user', { enabled });
   const { data: queues } = useApiQuery(listQueues, {}, { enabled });
-  if (!enabled || !connections || !users || !queues) return [];
+  const hasAnswered = useHasAnswered(enabled);
+  if (!enabled || !connections || !users || !queues || hasAnswered === null) return [];
   // A person who sees every ticket needs no queue.
   const agents = users.filter(({ profile }) => !can({ profile, super: false }, 'tickets:viewAll'));
   const isTeam = users.length > 1;
@@ -68,7 +72,20 @@ function useSteps(user: SessionUser): Step[] {
   return [
     { key: 'connect', path: linkPath(connections), done: connections.some(({ number }) => number !== null) },
     { key: 'queue', path: '/queues', done: queues.some(({ connectionIds }) => connectionIds.length > 0) },
+    { key: 'greeting', path: '/queues', done: queues.some(({ greetingMessage }) => greetingMessage !== '') },
     { key: 'agents', path: '/users', done: isTeam },
     { key: 'membership', path: '/users', done: isServed },
+    { key: 'answer', path: '/tickets', done: hasAnswered },
   ];
+}
+
+const LATELY_DAYS = 30;
+
+/** Whether a person has answered a customer lately; null while nobody knows. */
+function useHasAnswered(enabled: boolean): boolean | null {
+  const now = serverNow();
+  const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - LATELY_DAYS);
+  const query = { from: dayOf(first), to: dayOf(now), grain: 'month' } as const;
+  const { data } = useApiQuery(getReport, { query }, { enabled });
+  return data ? data.period.answered.count > 0 : null;
 }

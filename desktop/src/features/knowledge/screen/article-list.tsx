@@ -14,6 +14,7 @@ import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { ArticleDialog } from './article-dialog.tsx';
 import { articlePath } from './article-path.ts';
 import classes from './knowledge.module.css';
+import { KnowledgeTabs } from './knowledge-tabs.tsx';
 
 /** All articles by category, or the best answers to what was typed. */
 export function ArticleList({ user }: { user: SessionUser }) {
@@ -33,6 +34,7 @@ export function ArticleList({ user }: { user: SessionUser }) {
       subtitle={t('knowledge:subtitle')}
       search={t('knowledge:search')}
       {...(mayWrite ? { add: { label: t('knowledge:add'), onClick: () => setNew(true) } } : {})}
+      above={<KnowledgeTabs user={user} shown="articles" />}
       list={{ data, error, isPending, refetch, rows, isNarrowed: isSearch, onSearch }}
       empty={{
         icon: IconBook2,

@@ -1,3 +1,4 @@
+import { TEXT_SIZES } from '@balcao/shared/features/preferences/bridge.ts';
 import { AFTER_FINISH, LIST_DENSITIES } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { SegmentedControl, Stack } from '@mantine/core';
 import { OptionGroup, OptionRow } from '../../../renderer/components/option-row.tsx';
@@ -23,6 +24,21 @@ export function TicketsTab() {
               }))}
               value={settings.listDensity}
               onChange={(listDensity) => save({ listDensity })}
+            />
+          )}
+        </OptionRow>
+      </OptionGroup>
+      <OptionGroup title={t('preferences:tickets.conversation')}>
+        <OptionRow label={t('preferences:tickets.textSize')} hint={t('preferences:tickets.textSizeHint')}>
+          {(label) => (
+            <SegmentedControl
+              aria-labelledby={label}
+              data={TEXT_SIZES.map((size) => ({
+                value: size,
+                label: t(`preferences:tickets.sizes.${size}`),
+              }))}
+              value={settings.textSize}
+              onChange={(textSize) => save({ textSize })}
             />
           )}
         </OptionRow>

@@ -30,16 +30,20 @@ export function UsageLine() {
     limit === null
       ? t('prompts:usage.tokens', { count: used, shown: format.number(used) })
       : t('prompts:usage.ofLimit', { used: format.number(used), limit: format.number(limit) });
-  const falseSources =
-    usage.falseSources === 0
+  const { falseSources, proposalsKept, proposalsDropped } = usage;
+  const parts = [
+    answers,
+    ...(calls === 0 && limit === null ? [] : [tokens]),
+    ...(proposalsKept + proposalsDropped === 0
       ? []
       : [
-          t('prompts:usage.falseSources', {
-            count: usage.falseSources,
-            shown: format.number(usage.falseSources),
-          }),
-        ];
-  const parts = [answers, ...(calls === 0 && limit === null ? [] : [tokens]), ...falseSources];
+          t('prompts:usage.kept', { count: proposalsKept, shown: format.number(proposalsKept) }),
+          t('prompts:usage.dropped', { shown: format.number(proposalsDropped) }),
+        ]),
+    ...(falseSources === 0
+      ? []
+      : [t('prompts:usage.falseSources', { count: falseSources, shown: format.number(falseSources) })]),
+  ];
   return (
     <div className={classes.usage}>
       <span>{t('prompts:usage.line', { used: parts.join(' · ') })}</span>

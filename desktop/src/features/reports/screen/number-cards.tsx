@@ -4,6 +4,7 @@ import look from '../../../renderer/components/figures.module.css';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { Counted } from './counted.tsx';
 import classes from './reports.module.css';
+import { Spark } from './spark.tsx';
 import type { Shown } from './tickets-dialog.tsx';
 
 interface Props {
@@ -11,8 +12,8 @@ interface Props {
   onShow: (shown: Shown) => void;
 }
 
-/** All numbers of the period, each with its difference to the period before. */
-export function NumberCards({ report: { period, before }, onShow }: Props) {
+/** All numbers of the period, each with its difference to the period before and how it went lately. */
+export function NumberCards({ report: { period, before, points }, onShow }: Props) {
   const { t } = useTexts();
   return (
     <ul className={classes.cards}>
@@ -22,6 +23,7 @@ export function NumberCards({ report: { period, before }, onShow }: Props) {
           <span className={`${look.value} ${classes.number}`}>
             <Counted name={name} period={period} before={before} onShow={onShow} />
           </span>
+          <Spark name={name} points={points} />
         </li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ export const LIST_SEARCH_KEY = '/';
 export const LIST_KEYS: ShortcutPlace = {
   place: 'list',
   items: [
-    { text: 'tickets:shortcuts.move', keys: ['↑ ↓'] },
+    { text: 'tickets:shortcuts.move', keys: ['↑ ↓ J K'] },
     { text: 'tickets:shortcuts.openTicket', keys: ['Enter'] },
     { text: 'tickets:shortcuts.tabs', keys: ['1 … 6'] },
     { text: 'tickets:shortcuts.searchTickets', keys: [LIST_SEARCH_KEY] },

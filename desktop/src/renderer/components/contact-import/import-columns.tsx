@@ -98,7 +98,11 @@ export function ImportColumns({ target, draft, onStarted }: Props) {
         onChange={(event) => setUpdateExisting(event.currentTarget.checked)}
       />
       <Group justify="flex-end">
-        <Button loading={start.isPending} disabled={!meanings.includes('number')} onClick={submit}>
+        <Button
+          loading={start.isPending}
+          disabled={!target.naming.some((meaning) => meanings.includes(meaning))}
+          onClick={submit}
+        >
           {t('contacts:importStart')}
         </Button>
       </Group>

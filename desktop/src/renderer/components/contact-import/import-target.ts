@@ -1,8 +1,10 @@
 import * as lists from '@balcao/shared/features/contact-lists/imports.ts';
 import {
   COLUMN_MEANINGS,
+  CONTACT_NAMING,
   type ColumnMeaning,
   LIST_MEANINGS,
+  LIST_NAMING,
 } from '@balcao/shared/features/contacts/import-meanings.ts';
 import * as contacts from '@balcao/shared/features/contacts/imports.ts';
 
@@ -21,6 +23,8 @@ export interface ImportTarget {
   /** The first word of the paths of what is imported: it is read again afterwards. */
   group: string;
   meanings: readonly ColumnMeaning[];
+  /** Those of which a file must have one. */
+  naming: readonly ColumnMeaning[];
   fromPhone: boolean;
 }
 
@@ -35,6 +39,7 @@ export const INTO_CONTACTS: ImportTarget = {
   of: (importId) => ({ importId }),
   group: 'contacts',
   meanings: COLUMN_MEANINGS,
+  naming: CONTACT_NAMING,
   fromPhone: true,
 };
 
@@ -49,5 +54,6 @@ export const intoList = (contactListId: number): ImportTarget => ({
   of: (listImportId) => ({ contactListId, listImportId }),
   group: 'contact-list-items',
   meanings: LIST_MEANINGS,
+  naming: LIST_NAMING,
   fromPhone: false,
 });

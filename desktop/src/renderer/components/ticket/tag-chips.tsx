@@ -4,7 +4,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import classes from './tag-chips.module.css';
 
 interface Props {
-  tags: TicketItem['tags'];
+  tags: readonly Pick<TicketItem['tags'][number], 'id' | 'name' | 'color'>[];
   /** More tags would push everything else off the line: of those only the number is shown. */
   most: number;
 }

@@ -1,9 +1,9 @@
-import { insertedId } from '../../../../test/fixtures.ts';
+import { createTicket, insertedId } from '../../../../test/fixtures.ts';
 import { moduleSeed } from '../../../../test/module-seed.ts';
 
 export const seed = moduleSeed({
-  ids: { articleId: 'number' },
-  async seed({ admin, company, text, unique }) {
+  ids: { articleId: 'number', questionId: 'uuid' },
+  async seed({ admin, company, ticket, text, unique }) {
     const articleId = await insertedId(admin`
       insert into knowledge_articles (company_id, language, category, title, body, published, user_id)
       values (${company.companyId}, 'pt', ${text}, ${`${text} ${unique}`}, ${text}, true, ${company.ana.id})
@@ -12,6 +12,11 @@ export const seed = moduleSeed({
       insert into knowledge_versions (company_id, article_id, version, category, title, body, user_id, at)
       select company_id, id, version, category, title, body, user_id, updated_at
       from knowledge_articles where id = ${articleId}`;
-    return { articleId };
+    const ended = await createTicket(admin, company, { status: 'closed', name: text });
+    await admin`
+      insert into unanswered_questions (company_id, id, ticket_id, question, at)
+      values (${company.companyId}, ${unique}, ${ticket.id}, ${text}, now()),
+        (${company.companyId}, gen_random_uuid(), ${ended.id}, ${text}, now())`;
+    return { articleId, questionId: unique };
   },
 });

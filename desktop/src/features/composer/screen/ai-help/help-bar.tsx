@@ -1,6 +1,8 @@
 import type { HelpGiven } from '@balcao/shared/features/agent-help/calls.ts';
 import { Button, Group, Loader, Text } from '@mantine/core';
+import { IconBook2 } from '@tabler/icons-react';
 import { Fragment } from 'react';
+import { Link } from 'wouter';
 import { useTicketsView } from '../../../../renderer/kit/tickets-view.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import classes from './help-bar.module.css';
@@ -23,6 +25,7 @@ export function HelpBar({ help: { wanted, given, failure }, ticketUuid, onUse, o
     <section className={classes.root} aria-label={title} aria-live="polite" aria-busy={!given && !failure}>
       <div className={classes.title}>{title}</div>
       {given ? <Words given={given} ticketUuid={ticketUuid} /> : null}
+      {given && given.articles.length > 0 ? <Articles articles={given.articles} /> : null}
       {failure ? <Text size="sm">{failure}</Text> : null}
       {given || failure ? null : (
         <Group gap="xs">
@@ -79,5 +82,20 @@ function Words({ given: { text, sources }, ticketUuid }: { given: HelpGiven; tic
         );
       })}
     </p>
+  );
+}
+
+/** What a proposal rests on. */
+function Articles({ articles }: Pick<HelpGiven, 'articles'>) {
+  const { t } = useTexts();
+  return (
+    <Group gap="xs" mt={4} role="group" aria-label={t('agentHelp:articles')}>
+      {articles.map(({ id, title }) => (
+        <Link key={id} href={`/knowledge/${id}`} className={classes.article}>
+          <IconBook2 size={14} stroke={1.8} aria-hidden />
+          {title}
+        </Link>
+      ))}
+    </Group>
   );
 }

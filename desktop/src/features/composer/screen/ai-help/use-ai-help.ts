@@ -1,6 +1,12 @@
-import { askForHelp, type HelpGiven, type HelpWanted } from '@balcao/shared/features/agent-help/calls.ts';
+import {
+  askForHelp,
+  type HelpGiven,
+  type HelpWanted,
+  noteProposal,
+} from '@balcao/shared/features/agent-help/calls.ts';
 import { type HelpKind, helpKindsOf } from '@balcao/shared/features/agent-help/kinds.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { noteArticleUse } from '@balcao/shared/features/knowledge/calls.ts';
 import { SETTINGS } from '@balcao/shared/features/settings/rules.ts';
 import { useMemo, useRef, useState } from 'react';
 import { useApiCommand } from '../../../../renderer/kit/api-query.ts';
@@ -31,6 +37,8 @@ export function useAiHelp(ticketId: number) {
   const [help, setHelp] = useState<Help | null>(null);
   const latest = useRef(0);
   const asking = useApiCommand(askForHelp, { quiet: true });
+  const noteOutcome = useApiCommand(noteProposal, { quiet: true, also: ['prompt'] });
+  const noteUse = useApiCommand(noteArticleUse, { quiet: true });
   const thrownText = useThrownText();
   const drop = () => {
     latest.current += 1;
@@ -39,14 +47,22 @@ export function useAiHelp(ticketId: number) {
   const ask = (wanted: HelpWanted) => {
     latest.current += 1;
     const turn = latest.current;
-    const settle = (ended: Omit<Help, 'wanted'>) => {
+    const end = (ended: Omit<Help, 'wanted'>) => {
       if (turn === latest.current) setHelp({ wanted, ...ended });
     };
     setHelp({ wanted, given: null, failure: null });
     asking.mutateAsync({ params: { ticketId }, body: wanted }).then(
-      (given) => settle({ given, failure: null }),
-      (error: unknown) => settle({ given: null, failure: thrownText(error) }),
+      (given) => end({ given, failure: null }),
+      (error: unknown) => end({ given: null, failure: thrownText(error) }),
     );
   };
-  return { help, ask, drop };
+  /** The agent has taken what was proposed, or thrown it away. */
+  const settle = (outcome: 'kept' | 'dropped') => {
+    noteOutcome.mutate({ body: { kept: outcome === 'kept' } });
+    if (outcome === 'kept')
+      for (const { id } of help?.given?.articles ?? [])
+        noteUse.mutate({ params: { articleId: id }, body: { use: 'sent' } });
+    drop();
+  };
+  return { help, ask, drop, settle };
 }

@@ -7,6 +7,7 @@ import { ACK } from '@balcao/shared/features/messages/row.ts';
 export const ACTIONS = [
   { name: 'reply', key: 'r' },
   { name: 'react', key: 'a' },
+  { name: 'note', key: 'n' },
   { name: 'copy', key: 'c' },
   { name: 'saveQuick', key: 'q' },
   { name: 'remember', key: 'l' },
@@ -57,6 +58,7 @@ export function actionsFor(
   const offered: Record<ActionName, boolean> = {
     reply: mayWrite && arrived && channel.quote,
     react: mayWrite && arrived && channel.reactions.length > 0 && message.mediaType !== 'call_log',
+    note: mayWrite && !message.isDeleted && textOf(message) !== '',
     copy: textOf(message) !== '',
     saveQuick: textOf(message) !== '',
     remember: !message.isDeleted,

@@ -33,7 +33,7 @@ export function useMessageActions(
   focusMessage: (id: string) => void,
 ) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const { reply, edit, toggle, endSelection } = useReplyStore();
+  const { reply, noteOn, edit, toggle, endSelection } = useReplyStore();
   const react = useBridgeCommand('messages.react');
   const ticketId = ticket.id;
   const features = featuresOf(ticket.whatsapp);
@@ -48,6 +48,7 @@ export function useMessageActions(
   const run: Record<ActionName, (message: MessageItem) => void> = {
     reply,
     react: (message) => setDialog({ name: 'react', message }),
+    note: (message) => noteOn({ contactId: message.contactId, words: textOf(message) }),
     copy: (message) => copyText(textOf(message)),
     saveQuick: (message) => useNewQuickMessage.getState().ask({ message: textOf(message) }),
     remember: (message) => useNewTodo.getState().ask(ticket, textOf(message)),

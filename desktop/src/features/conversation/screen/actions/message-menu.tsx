@@ -11,6 +11,7 @@ import {
   IconInfoCircle,
   IconMessageCircle,
   IconMoodSmile,
+  IconNote,
   IconPencil,
   IconSquareCheck,
   IconTrash,
@@ -23,6 +24,7 @@ import classes from './message-menu.module.css';
 const ICONS: Record<ActionName, Icon> = {
   reply: IconCornerUpLeft,
   react: IconMoodSmile,
+  note: IconNote,
   copy: IconCopy,
   saveQuick: IconBolt,
   remember: IconAlarm,

@@ -69,6 +69,7 @@ export function MessageList({ ownUserId, mayWrite, contactIds, head, ...log }: P
           head={head}
           activeId={control.keys.activeId ?? rows.at(-1)?.message.id}
           foundId={scrolling.foundId}
+          hits={finding.find.hits}
           picked={picking.ids}
           ownUserId={ownUserId}
           readOnly={readOnly}

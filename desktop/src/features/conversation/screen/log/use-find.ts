@@ -42,6 +42,7 @@ export function useFind(contactIds: number[], opened: boolean, jump: (key: Messa
     typed,
     setTyped,
     text: active ? text : '',
+    hits,
     total: hits.length,
     position,
     searched: hits.length > 0 || (here !== undefined && (!isPart || there !== undefined || isRefused)),

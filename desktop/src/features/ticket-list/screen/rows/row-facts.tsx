@@ -8,6 +8,7 @@ import { REFERRAL_ICONS } from '../../../../renderer/components/referral/referra
 import { useReferralName } from '../../../../renderer/components/referral/use-referral-name.ts';
 import { DeadlineClock, runningDeadlines } from '../../../../renderer/components/ticket/deadline-clock.tsx';
 import { isUnread } from '../../../../renderer/components/ticket/is-unread.ts';
+import { NightThere } from '../../../../renderer/components/ticket/night-there.tsx';
 import { snoozedUntil } from '../../../../renderer/components/ticket/snoozed-until.ts';
 import { TagChips, TagDots } from '../../../../renderer/components/ticket/tag-chips.tsx';
 import { TimeWithBot, WaitingTime } from '../../../../renderer/components/ticket/waiting-time.tsx';
@@ -64,6 +65,7 @@ function Marks({ ticket, look }: Pick<Props, 'ticket' | 'look'>) {
     <>
       {chatbot ? <TimeWithBot ticket={ticket} /> : null}
       {queued ? <IconClock size={14} stroke={1.8} role="img" aria-label={t('tickets:queued')} /> : null}
+      <NightThere number={ticket.contact.number} isShort />
       {pinned ? <IconPin size={14} stroke={1.8} role="img" aria-label={t('tickets:pinned')} /> : null}
       {deadline ? (
         <DeadlineClock deadline={deadline} />

@@ -12,7 +12,7 @@ interface Keys {
   onKey: (event: KeyboardEvent<HTMLElement>, id: number) => boolean;
 }
 
-/** One row of the list takes part in tabbing; arrows, page keys, Home and End move it. */
+/** One row of the list takes part in tabbing; arrows, J and K, page keys, Home and End move it. */
 export function useRowKeys({ ids, openId, reveal, onKey }: Keys) {
   const [chosenId, setChosenId] = useState<number | null>(null);
   const chosen = chosenId === null ? -1 : ids.indexOf(chosenId);
@@ -26,7 +26,7 @@ export function useRowKeys({ ids, openId, reveal, onKey }: Keys) {
       event.preventDefault();
       return;
     }
-    const target = rowFor(targetOf(event.key, activeIndex, ids.length), activeIndex, ids);
+    const target = rowFor(targetOf(stepOf(event), activeIndex, ids.length), activeIndex, ids);
     const id = target === null ? undefined : ids[target];
     if (target === null || id === undefined) return;
     event.preventDefault();
@@ -51,6 +51,11 @@ export function focusRow(list: HTMLElement, id: number, frames = MAX_FRAMES): vo
   else if (frames > 0 && (frames === MAX_FRAMES || held === document.body || list.contains(held)))
     requestAnimationFrame(() => focusRow(list, id, frames - 1));
 }
+
+/** Letters that stand for arrows; with Ctrl they open the palette. */
+const LETTERS: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp' };
+const stepOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
+  ctrlKey || metaKey ? key : (LETTERS[key] ?? key);
 
 const isTyping = (target: EventTarget) => target instanceof HTMLInputElement && target.type !== 'checkbox';
 
