@@ -22,6 +22,7 @@ test('an article is written, changed, brought back, and found without a server',
   await test.step('it is written', () => write(page));
   await test.step('its words change, and come back', () => bringBack(page));
   await test.step('it goes into an answer', () => answerWithIt(page));
+  await test.step('others come from files, once they were seen', () => importFiles(page));
   await test.step('it is found without a server', () => findOffline(page));
   expectNoTrouble();
 });
@@ -70,6 +71,31 @@ async function bringBack(page: Page): Promise<void> {
   await show(page, 'knowledge-article', ['light', 'dark', 'phone']);
   await page.getByRole('button', { name: 'Isto ajudou' }).click();
   await expect(page.getByText('ajudou 1')).toBeVisible();
+}
+
+async function importFiles(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Conhecimento' }).first().click();
+  await page.getByRole('tab', { name: 'Perguntas sem resposta' }).click();
+  await expect(page.getByText('Nenhuma pergunta sem resposta')).toBeVisible();
+  await page.getByRole('tab', { name: 'Artigos' }).click();
+  await page.getByRole('button', { name: 'Importar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importar artigos' });
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Escolher arquivos' }).click();
+  await (await choosing).setFiles([
+    {
+      name: 'frete.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# Frete grátis\n\nA partir de R$ 80.'),
+    },
+    { name: 'sobra.md', mimeType: 'text/markdown', buffer: Buffer.from('# Sobra\n\nNão entra.') },
+  ]);
+  await dialog.getByRole('checkbox', { name: 'Sobra' }).uncheck();
+  await show(page, 'knowledge-import', ['light', 'dark', 'phone']);
+  await dialog.getByRole('button', { name: 'Fazer 1 rascunho' }).click();
+  const draft = page.getByRole('link', { name: /^Frete grátis/ });
+  await expect(draft).toContainText('Rascunho');
+  await expect(page.getByRole('link', { name: /^Sobra/ })).toHaveCount(0);
 }
 
 async function findOffline(page: Page): Promise<void> {

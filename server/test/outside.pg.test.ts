@@ -89,6 +89,7 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /contacts/import',
     'POST /contacts/upload',
     'POST /files/uploadList/:fileListId',
+    'POST /knowledge/import/page',
     'POST /mcp',
     'POST /pay/charge',
     'POST /payment-gateway/test',

@@ -35,6 +35,7 @@ import * as invoices from './features/invoices/calls.ts';
 import * as kanban from './features/kanban/calls.ts';
 import * as knowledge from './features/knowledge/calls.ts';
 import * as knowledgeHelpPage from './features/knowledge/help-page.ts';
+import * as knowledgeImport from './features/knowledge/import.ts';
 import * as knowledgeUnanswered from './features/knowledge/unanswered.ts';
 import * as macros from './features/macros/calls.ts';
 import * as media from './features/media/calls.ts';
@@ -101,7 +102,7 @@ export const CALLS = {
   invoiceReminders,
   invoices,
   kanban,
-  knowledge: { ...knowledge, ...knowledgeHelpPage, ...knowledgeUnanswered },
+  knowledge: { ...knowledge, ...knowledgeHelpPage, ...knowledgeImport, ...knowledgeUnanswered },
   macros,
   media,
   mentions,

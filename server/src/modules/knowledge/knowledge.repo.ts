@@ -83,6 +83,20 @@ export async function search(
   return rows.map(presentView);
 }
 
+/** Those of these titles that an article in this language has, as it has them. */
+export async function listTaken(
+  tx: Tx,
+  companyId: number,
+  language: Language,
+  titles: readonly string[],
+): Promise<string[]> {
+  const rows = await tx<{ title: string }[]>`
+    select title from knowledge_articles
+    where company_id = ${companyId} and language = ${language}
+      and plain(title) = any (select plain(sought) from unnest(${[...titles]}::text[]) as sought)`;
+  return rows.map(({ title }) => title);
+}
+
 /** One change of how many there are after the other, until the end of the transaction. */
 export async function lockCount(tx: Tx, companyId: number): Promise<void> {
   await tx`select pg_advisory_xact_lock(4243, ${companyId % 2_147_483_647}::int)`;

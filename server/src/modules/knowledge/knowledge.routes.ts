@@ -1,13 +1,20 @@
 import * as contracts from '@balcao/shared/features/knowledge/calls.ts';
+import * as importContracts from '@balcao/shared/features/knowledge/import.ts';
 import * as unansweredContracts from '@balcao/shared/features/knowledge/unanswered.ts';
 import type { FastifyInstance } from 'fastify';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
+import type { Outside } from '../../services/outside.ts';
+import { importAll, readPageAt } from './import.service.ts';
 import * as repo from './knowledge.repo.ts';
 import * as knowledge from './knowledge.service.ts';
+import { readFiles } from './read-articles.ts';
 import * as unanswered from './unanswered.service.ts';
 
-export function knowledgeRoutes(app: FastifyInstance, { clock }: { clock: () => Date }): void {
+export function knowledgeRoutes(
+  app: FastifyInstance,
+  { clock, outside }: { clock: () => Date; outside: Outside },
+): void {
   register(app, contracts.listArticles, async ({ query }, { tx, actor }) => {
     const { searchParam, language, pageNumber } = query;
     if (searchParam)
@@ -35,6 +42,9 @@ export function knowledgeRoutes(app: FastifyInstance, { clock }: { clock: () => 
   register(app, contracts.noteArticleUse, ({ params, body }, { tx, actor }) =>
     knowledge.countUse(tx, actor, params.articleId, body.use),
   );
+  register(app, importContracts.previewFiles, async ({ body }) => readFiles(body.files));
+  register(app, importContracts.previewPage, ({ body }) => readPageAt(outside, body.url));
+  register(app, importContracts.importArticles, ({ body }, { tx, actor }) => importAll(tx, actor, body));
   register(app, unansweredContracts.listUnanswered, async (_input, { tx, actor }) => ({
     groups: await unanswered.list(tx, actor),
   }));

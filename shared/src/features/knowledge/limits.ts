@@ -8,6 +8,8 @@ export const CATEGORY_CHARS = 60;
 export const ARTICLE_TITLE_CHARS = 200;
 /** So many states of an article are kept: the oldest go. */
 export const MAX_ARTICLE_VERSIONS = 50;
+/** So many articles are imported at once. */
+export const MAX_IMPORTED_ARTICLES = 50;
 /** So many questions without an answer are kept: the oldest go. */
 export const MAX_UNANSWERED = 500;
 /** So many articles a search answers at most. */

@@ -3,6 +3,7 @@ import type { ArticleItem } from '@balcao/shared/features/knowledge/bridge.ts';
 import { MAX_FOUND_ARTICLES } from '@balcao/shared/features/knowledge/limits.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
+import { Button } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -13,6 +14,7 @@ import { navigate } from '../../../renderer/kit/navigate.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { ArticleDialog } from './article-dialog.tsx';
 import { articlePath } from './article-path.ts';
+import { ImportDialog } from './import-dialog.tsx';
 import classes from './knowledge.module.css';
 import { KnowledgeTabs } from './knowledge-tabs.tsx';
 
@@ -21,6 +23,7 @@ export function ArticleList({ user }: { user: SessionUser }) {
   const { t, i18n } = useTexts();
   const [text, onSearch] = useState('');
   const [isNew, setNew] = useState(false);
+  const [isImport, setImport] = useState(false);
   const isSearch = text !== '';
   const all = useBridgeQuery('knowledge.list', null);
   const sought = { text, language: i18n.language as Language, limit: MAX_FOUND_ARTICLES };
@@ -33,6 +36,13 @@ export function ArticleList({ user }: { user: SessionUser }) {
       title={t('knowledge:title')}
       subtitle={t('knowledge:subtitle')}
       search={t('knowledge:search')}
+      tools={
+        mayWrite ? (
+          <Button variant="default" onClick={() => setImport(true)}>
+            {t('knowledge:import.open')}
+          </Button>
+        ) : null
+      }
       {...(mayWrite ? { add: { label: t('knowledge:add'), onClick: () => setNew(true) } } : {})}
       above={<KnowledgeTabs user={user} shown="articles" />}
       list={{ data, error, isPending, refetch, rows, isNarrowed: isSearch, onSearch }}
@@ -42,11 +52,14 @@ export function ArticleList({ user }: { user: SessionUser }) {
         hint: t(mayWrite ? 'knowledge:emptyHint' : 'knowledge:emptyReaderHint'),
       }}
       dialog={
-        <ArticleDialog
-          article={isNew ? {} : null}
-          onClose={() => setNew(false)}
-          onSaved={({ id }) => navigate(articlePath(id))}
-        />
+        <>
+          <ArticleDialog
+            article={isNew ? {} : null}
+            onClose={() => setNew(false)}
+            onSaved={({ id }) => navigate(articlePath(id))}
+          />
+          <ImportDialog opened={isImport} onClose={() => setImport(false)} />
+        </>
       }
     >
       {isSearch ? <Articles articles={rows} /> : <ByCategory articles={rows} />}

@@ -1,0 +1,182 @@
+import {
+  type ArticleFile,
+  type ImportedArticle,
+  importArticles,
+  previewFiles,
+  previewPage,
+} from '@balcao/shared/features/knowledge/import.ts';
+import { MAX_IMPORTED_ARTICLES } from '@balcao/shared/features/knowledge/limits.ts';
+import { AUDIENCES, type Audience } from '@balcao/shared/features/knowledge/row.ts';
+import { LANGUAGES, type Language } from '@balcao/shared/text/languages.ts';
+import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { FileButton } from '../../../renderer/components/file-button.tsx';
+import { FormDialog } from '../../../renderer/components/form-dialog.tsx';
+import { FormError } from '../../../renderer/components/form-error.tsx';
+import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { useApiCommand } from '../../../renderer/kit/api-query.ts';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { whenSaved } from '../../../renderer/kit/when-saved.ts';
+import classes from './knowledge.module.css';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Where articles come in from files and pages: what would become of them is seen first. */
+export function ImportDialog({ opened, onClose }: Props) {
+  const { t } = useTexts();
+  return (
+    <FormDialog value={opened || null} title={() => t('knowledge:import.title')} size="lg" onClose={onClose}>
+      {() => <Steps onClose={onClose} />}
+    </FormDialog>
+  );
+}
+
+function Steps({ onClose }: Pick<Props, 'onClose'>) {
+  const { t } = useTexts();
+  const files = useApiCommand(previewFiles, { quiet: true });
+  const page = useApiCommand(previewPage, { quiet: true });
+  const [url, setUrl] = useState('');
+  const readPage = (event: FormEvent) => {
+    event.preventDefault();
+    page.mutate({ body: { url: url.trim() } });
+  };
+  const readFiles = async (chosen: readonly File[]) => {
+    if (chosen.length > 0) files.mutate({ body: { files: await textsOf(chosen) } });
+  };
+  const found = [files.data, page.data].find((read) => read && read.articles.length > 0);
+  const isReading = files.isPending || page.isPending;
+  if (found) return <Chosen {...found} onClose={onClose} />;
+  return (
+    <Stack>
+      <FormError error={files.error ?? page.error} />
+      {files.data || page.data ? <Text size="sm">{t('knowledge:import.nothing')}</Text> : null}
+      <Text size="sm">{t('knowledge:import.hint', { count: MAX_IMPORTED_ARTICLES })}</Text>
+      <Group>
+        <FileButton
+          multiple
+          accept=".md,.markdown,.txt,.csv,.html,.htm"
+          onChange={(files) => void readFiles(files)}
+        >
+          {(button) => (
+            <Button {...button} variant="default" loading={isReading}>
+              {t('knowledge:import.files')}
+            </Button>
+          )}
+        </FileButton>
+        <FolderButton onFiles={(files) => void readFiles(files)} disabled={isReading} />
+      </Group>
+      <form onSubmit={readPage} noValidate>
+        <Group align="flex-end" wrap="nowrap">
+          <TextInput
+            className={classes.url}
+            label={t('knowledge:import.url')}
+            type="url"
+            placeholder="https://"
+            value={url}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" disabled={!isAddress(url)} loading={isReading}>
+            {t('knowledge:import.read')}
+          </Button>
+        </Group>
+      </form>
+    </Stack>
+  );
+}
+
+/** A folder with its files: whatever is no text is left behind. */
+function FolderButton({ onFiles, disabled }: { onFiles: (files: File[]) => void; disabled: boolean }) {
+  const { t } = useTexts();
+  return (
+    <FileButton
+      multiple
+      inputProps={{ webkitdirectory: '' } as object}
+      onChange={(files) => onFiles(files.filter(({ name }) => /\.(md|markdown|txt|csv|html?)$/i.test(name)))}
+    >
+      {(button) => (
+        <Button {...button} variant="default" disabled={disabled}>
+          {t('knowledge:import.folder')}
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+interface Found {
+  articles: ImportedArticle[];
+  cut: string[];
+  empty: string[];
+  hasMore: boolean;
+}
+
+/** What was found, of which somebody chooses what becomes a draft. */
+function Chosen({ articles, cut, empty, hasMore, onClose }: Found & Pick<Props, 'onClose'>) {
+  const { t, i18n } = useTexts();
+  const write = useApiCommand(importArticles, { quiet: true });
+  const [places, setPlaces] = useState(() => articles.map((_, place) => String(place)));
+  const [language, setLanguage] = useState(i18n.language as Language);
+  const [audience, setAudience] = useState<Audience>('team');
+  const chosen = articles.filter((_, place) => places.includes(String(place)));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen.length === 0) return;
+    const saved = write.mutateAsync({ body: { language, audience, articles: chosen } });
+    void whenSaved(saved, t('knowledge:import.done'), onClose);
+  };
+  return (
+    <RecordForm
+      isUnsaved={() => true}
+      onSubmit={submit}
+      commands={[write]}
+      label={t('knowledge:import.make', { count: chosen.length })}
+      onClose={onClose}
+    >
+      <Checkbox.Group label={t('knowledge:import.found')} value={places} onChange={setPlaces}>
+        <Stack gap={6} mt={6} className={classes.found}>
+          {articles.map(({ title, category, body }, place) => (
+            <Checkbox
+              // biome-ignore lint/suspicious/noArrayIndexKey: what was read does not change, and names may be twice
+              key={place}
+              value={String(place)}
+              label={category ? `${title} · ${category}` : title}
+              description={body.slice(0, 140)}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {cut.length > 0 ? <Text size="sm">{t('knowledge:import.cut', { names: cut.join(', ') })}</Text> : null}
+      {empty.length > 0 ? (
+        <Text size="sm">{t('knowledge:import.empty', { names: empty.join(', ') })}</Text>
+      ) : null}
+      {hasMore ? <Text size="sm">{t('knowledge:import.more', { count: MAX_IMPORTED_ARTICLES })}</Text> : null}
+      <Group grow align="flex-start">
+        <Select
+          label={t('common:language')}
+          allowDeselect={false}
+          data={LANGUAGES.map((value) => ({ value, label: t(`common:languages.${value}`) }))}
+          value={language}
+          onChange={(value) => setLanguage(value as Language)}
+        />
+        <Select
+          label={t('knowledge:audience')}
+          allowDeselect={false}
+          data={AUDIENCES.map((value) => ({ value, label: t(`knowledge:audiences.${value}`) }))}
+          value={audience}
+          onChange={(value) => setAudience(value as Audience)}
+        />
+      </Group>
+    </RecordForm>
+  );
+}
+
+const isAddress = (text: string) => /^https?:\/\/./.test(text.trim()) && URL.canParse(text.trim());
+
+/** More than the server takes is left where it is: of a folder the first files by their names. */
+async function textsOf(files: readonly File[]): Promise<ArticleFile[]> {
+  const nameOf = ({ webkitRelativePath, name }: File) => webkitRelativePath || name;
+  const sorted = files.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b))).slice(0, MAX_IMPORTED_ARTICLES);
+  return Promise.all(sorted.map(async (file) => ({ name: nameOf(file), text: await file.text() })));
+}
