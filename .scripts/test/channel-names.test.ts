@@ -19,7 +19,8 @@ const NAMES_WHATSAPP: Record<string, string> = {
   'server/src/modules/connections/connections.service.ts':
     'is what a connection leads to when nobody says, and what the default one must lead to',
   'server/src/modules/messages/message-changes.repo.ts': 'reads the number out of an address of WhatsApp',
-  'server/src/modules/web-chat/passed-answers.repo.ts': 'sends answers to the number that a visitor has filled in',
+  'server/src/modules/web-chat/passed-answers.repo.ts':
+    'sends answers to the number that a visitor has filled in',
   'server/src/modules/web-chat/visitor-frames.ts': 'tells a page where one goes on on WhatsApp',
   'server/src/modules/web-chat/web-chat.repo.ts': 'finds the number on which a visitor goes on',
   'server/src/whaticket/messages.ts': 'reads addresses of WhatsApp in a database of another product',
