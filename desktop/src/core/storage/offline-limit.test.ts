@@ -57,4 +57,7 @@ it('lets go of what it has after the days that the company allows, whatever the 
   await back.live();
   await expect.poll(async () => (await back.screen.invoke('tickets.counts', null)).pending).toBe(1);
   expect(left()).toEqual([]);
+  // What somebody had begun to write to that customer goes too.
+  expect((await back.screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id }))?.body).toBe('');
+  await expect.poll(() => onDisk().includes('ainda escrevo')).toBe(false);
 });

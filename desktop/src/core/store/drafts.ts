@@ -1,7 +1,7 @@
 import { type Draft, type WritingHabits, writingHabits } from '@balcao/shared/features/composer/bridge.ts';
 import { joinedDraft } from '@balcao/shared/features/composer/draft-join.ts';
 import type { Database } from 'better-sqlite3';
-import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { Rows } from './rows.ts';
 import { drafts, habits } from './schema.ts';
@@ -26,6 +26,11 @@ export interface DraftsOfFeed {
   takeOver(gone: number, ticketId: number): boolean;
   /** The ticket cannot be opened any more. @returns what the draft was */
   forget(ticketId: number): StoredDraft;
+  /**
+   * The same of what was last written before that instant and belongs to what is not here: whoever was away for longer than
+   * the server tells what is gone never hears of it. @returns what these drafts were
+   */
+  forgetOld(before: string): StoredDraft[];
 }
 
 export const EMPTY_DRAFT: StoredDraft = {
@@ -50,7 +55,7 @@ const ONE = 1;
 
 export function createDrafts(client: Database, rows: Rows): Drafts & DraftsOfFeed {
   const db = drizzle({ client });
-  const { ticketId: _key, ...content } = getTableColumns(drafts);
+  const { ticketId: _key, writtenAt: _at, ...content } = getTableColumns(drafts);
   const one = db
     .select(content)
     .from(drafts)
@@ -63,11 +68,12 @@ export function createDrafts(client: Database, rows: Rows): Drafts & DraftsOfFee
     rows.get('ticket', ticketId) ? ticketId : (rows.successor(ticketId) ?? ticketId);
 
   function keep(ticketId: number, draft: StoredDraft): void {
+    const written = { ...draft, writtenAt: new Date().toISOString() };
     if (isEmpty(draft)) remove(ticketId);
     else
       db.insert(drafts)
-        .values({ ...draft, ticketId })
-        .onConflictDoUpdate({ target: drafts.ticketId, set: draft })
+        .values({ ...written, ticketId })
+        .onConflictDoUpdate({ target: drafts.ticketId, set: written })
         .run();
   }
 
@@ -86,7 +92,18 @@ export function createDrafts(client: Database, rows: Rows): Drafts & DraftsOfFee
       remove(ticketId);
       return mine;
     },
-    all: () => db.select().from(drafts).orderBy(asc(drafts.ticketId)).all(),
+    forgetOld(before) {
+      const old = db.select().from(drafts).where(lt(drafts.writtenAt, before)).all();
+      const left = old.filter(({ ticketId }) => !rows.get('ticket', placeOf(ticketId)));
+      for (const { ticketId } of left) remove(ticketId);
+      return left;
+    },
+    all: () =>
+      db
+        .select({ ...content, ticketId: drafts.ticketId })
+        .from(drafts)
+        .orderBy(asc(drafts.ticketId))
+        .all(),
     habits: () => readHabits(db.select().from(habits).get()?.habits ?? {}),
     setHabits: (value) =>
       void db

@@ -66,11 +66,12 @@ const MAX_WORDS_AT_ONCE = 2_000;
 /** Messages that one step indexes behind a catch-up: some 20 ms. */
 const WORDS_BEHIND = 500;
 
-/** What was refused in a conversation that is not here is kept for a month. */
-const REFUSED_KEPT_MS = 30 * 24 * 60 * 60_000;
+/** What was refused or begun in a conversation that is not here is kept for a month. */
+const LEFT_KEPT_MS = 30 * 24 * 60 * 60_000;
+const monthAgo = () => new Date(Date.now() - LEFT_KEPT_MS).toISOString();
 
 export function createFeed(deps: Deps): Feed {
-  const { rows, history, chatMessages, state, wordIndex, queue, overlay, userId } = deps;
+  const { rows, history, chatMessages, state, wordIndex, queue, overlay, drafts, userId } = deps;
   const writer = createRowWriter(deps);
   const review = createHistoryReview({ rows, history, userId });
   const addNews = createNewsFinder({ rows, overlay, userId });
@@ -90,10 +91,16 @@ export function createFeed(deps: Deps): Feed {
   const indexWords = () => wordIndex.step(MAX_WORDS_AT_ONCE);
 
   function letGoOld(changes: Changes): void {
-    const before = new Date(Date.now() - REFUSED_KEPT_MS).toISOString();
-    const { files, ticketIds } = queue.letGoOld(before);
+    const { files, ticketIds } = queue.letGoOld(monthAgo());
     for (const mediaId of files) changes.mediaIds.add(mediaId);
     if (ticketIds.length > 0) changes.erased = true;
+  }
+
+  /** Only once everything is here again: whoever is away may come back to what was begun. */
+  function forgetOldDrafts(changes: Changes): void {
+    const gone = drafts.forgetOld(monthAgo());
+    for (const { mediaId } of gone.flatMap(({ files }) => files)) changes.mediaIds.add(mediaId);
+    if (gone.length > 0) changes.erased = true;
   }
 
   const showEffects = () => overlay.rebuild(queue.projected());
@@ -120,6 +127,7 @@ export function createFeed(deps: Deps): Feed {
     finish(end, changes) {
       rows.sweep(state.generation());
       letGoOld(changes);
+      forgetOldDrafts(changes);
       chatMessages.forget();
       state.bootstrapped(end);
       showEffects();

@@ -38,6 +38,7 @@ export const drafts = sqliteTable('draft', {
   quotedMsgId: text('quoted_id'),
   mail: text('mail', { mode: 'json' }).$type<Draft['mail']>(),
   files: text('files', { mode: 'json' }).$type<{ mediaId: string; caption: string }[]>().notNull(),
+  writtenAt: text('written_at').notNull(),
 });
 
 export const chatDrafts = sqliteTable('chat_draft', {
