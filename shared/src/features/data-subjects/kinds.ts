@@ -21,4 +21,13 @@ export const DATA_KINDS = [
 export type DataKind = (typeof DATA_KINDS)[number];
 
 /** What stays behind when everything about a person is deleted. */
-export const KEPT_KINDS = ['optOut', 'audit', 'figures', 'groups', 'holds', 'chats', 'backups'] as const;
+export const KEPT_KINDS = [
+  'optOut',
+  'audit',
+  'figures',
+  'groups',
+  'holds',
+  'others',
+  'chats',
+  'backups',
+] as const;
