@@ -59,6 +59,7 @@ it('reads Markdown with its folder, tables by their columns and pages without wh
     ['tabela.csv', 'Título;Resposta;Perguntas\nFrete;Grátis;quanto custa\n;sem nome;'],
     ['pagina.html', PAGE],
     ['foto.md', 'PNG\0'],
+    [' ', 'Sem nome.'],
   );
   expect(articles).toEqual([
     { title: 'Trocas', category: 'Pedidos', body: 'Em sete dias.', asked: '' },

@@ -90,18 +90,18 @@ function inTable(text: string): Found[] {
 }
 
 function fitting(found: readonly Found[], empty: string[]): ReadArticles {
-  const named = found.filter(({ title }) => title !== '');
+  const named = found
+    .map((article) => ({ ...article, title: cutTo(article.title, ARTICLE_TITLE_CHARS) }))
+    .filter(({ title }) => title !== '');
   const kept = named.slice(0, MAX_IMPORTED_ARTICLES);
   return {
     articles: kept.map(({ title, category = '', body, asked = '' }) => ({
-      title: cutTo(title, ARTICLE_TITLE_CHARS),
+      title,
       category: cutTo(category, CATEGORY_CHARS),
       body: cutTo(body, ARTICLE_CHARS),
       asked: cutTo(asked, ASKED_CHARS),
     })),
-    cut: kept
-      .filter(({ body }) => body.length > ARTICLE_CHARS)
-      .map(({ title }) => cutTo(title, ARTICLE_TITLE_CHARS)),
+    cut: kept.filter(({ body }) => body.length > ARTICLE_CHARS).map(({ title }) => title),
     empty,
     hasMore: named.length > MAX_IMPORTED_ARTICLES,
   };

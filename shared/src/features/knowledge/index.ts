@@ -13,7 +13,7 @@ export const knowledge = {
     ERR_TOO_MANY_ARTICLES: failure(409),
     ERR_NO_QUESTION_FOUND: failure(404),
     /** What somebody wants to import does not answer, or is no page of text. */
-    ERR_PAGE_UNREADABLE: failure(422),
+    ERR_PAGE_UNREADABLE: failure(502),
     /** No conversation in which this was asked has ended. */
     ERR_CONVERSATION_OPEN: failure(409),
     /** Somebody else has changed the words since. */
