@@ -61,6 +61,8 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   scheduledAt: () => null,
   window: () => null,
   numbers: () => ['5511970000000'],
+  /** Ids in an address are JSON. */
+  campaignIds: () => '[1]',
   /** The number of a contact or a phone. */
   number: ({ type }) => (type === 'string' ? `55119${String(70_000_000 + ++made)}` : 1),
 };

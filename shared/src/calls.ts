@@ -1,4 +1,4 @@
-import { listAudit, noteDownload } from './audit-log.ts';
+import { exportAudit, listAudit, noteDownload } from './audit-log.ts';
 import * as agentHelp from './features/agent-help/calls.ts';
 import * as announcements from './features/announcements/calls.ts';
 import * as apiKeys from './features/api-keys/calls.ts';
@@ -79,7 +79,7 @@ export const CALLS = {
   apiKeys,
   assignment,
   assistants,
-  audit: { listAudit, noteDownload },
+  audit: { listAudit, exportAudit, noteDownload },
   auth: { ...auth, ...authPasskeys, ...authOidc },
   automations,
   banRisk,

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import { createTexts } from '../../platform/feature-texts.ts';
 import { register } from '../../platform/http/route.ts';
-import { createTimes } from '../conversation-documents/write-message.ts';
+import { createTimes, type WriteTime } from '../../platform/written-times.ts';
 import { contentDisposition } from '../media/media.headers.ts';
 import * as repo from './audit.repo.ts';
 
@@ -29,7 +29,7 @@ export function auditExportRoutes(app: FastifyInstance, { db }: { db: Database }
 
 interface Style {
   t(key: string): string;
-  time(at: Date): string;
+  time: WriteTime;
 }
 
 /** Page by page, as fast as it is taken: no more than a page is in memory. */

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { displayName, formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { LOCALES } from '@balcao/shared/time/dates.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
+import { createTimes } from '../../platform/written-times.ts';
 import type { Conversation, LedgerMessage } from './conversation-documents.service.ts';
 import { fill, type PageWords, TEXTS } from './texts.ts';
-import { createMessageWriter, createTimes, type Taken } from './write-message.ts';
+import { createMessageWriter, type Taken } from './write-message.ts';
 
 /** The document, page after page. */
 export interface Pages {

@@ -2,8 +2,8 @@ import { readVcards, wholeNumber } from '@balcao/shared/features/contacts/vcard/
 import { referralHeading, referralName } from '@balcao/shared/features/tickets/referral-name.ts';
 import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
-import { DAY_STYLES, LOCALES } from '@balcao/shared/time/dates.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
+import { createTimes, type WriteTime } from '../../platform/written-times.ts';
 import type { StepRow } from '../messages/message-steps.service.ts';
 import type { Conversation, LedgerMessage } from './conversation-documents.service.ts';
 import { fill, TEXTS, type Texts } from './texts.ts';
@@ -19,19 +19,6 @@ export interface KeptFile {
 export interface Taken {
   file: KeptFile | null;
   page: KeptFile | null;
-}
-
-type WriteTime = (at: Date) => string;
-
-/** Writes instants as people of that language do, to the second, in the company's time zone. */
-export function createTimes({ language, timezone }: Pick<Conversation, 'language' | 'timezone'>): WriteTime {
-  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-  const format = new Intl.DateTimeFormat(LOCALES[language], {
-    ...DAY_STYLES[language],
-    ...clock,
-    timeZone: timezone,
-  });
-  return (at) => format.format(at);
 }
 
 /** Writes a message with its file, its times and what became of it. */

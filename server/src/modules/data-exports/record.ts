@@ -4,9 +4,9 @@ import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
+import { createTimes, type WriteTime } from '../../platform/written-times.ts';
 import { beginPage, PAGE_END } from '../conversation-documents/pages.ts';
 import { fill } from '../conversation-documents/texts.ts';
-import { createTimes } from '../conversation-documents/write-message.ts';
 import {
   type ContactRecord,
   listAfter,
@@ -85,9 +85,7 @@ async function* rowsOf(db: Database, kind: RecordKind, person: Person): AsyncGen
   }
 }
 
-type Time = ReturnType<typeof createTimes>;
-
-function headOf(about: DataRecord, texts: Texts, time: Time): string {
+function headOf(about: DataRecord, texts: Texts, time: WriteTime): string {
   const { document: words } = texts;
   const { name, company, maker, timezone, contacts, counts, keptOptOut, backups, chapters } = about;
   const kinds = DATA_KINDS.map((kind): [string, string] => [texts.kinds[kind], String(counts[kind])]);
@@ -112,7 +110,7 @@ function headOf(about: DataRecord, texts: Texts, time: Time): string {
     .join('\n');
 }
 
-function backupsOf(backups: DataFile['backups'], words: Texts['document'], time: Time): string {
+function backupsOf(backups: DataFile['backups'], words: Texts['document'], time: WriteTime): string {
   if (!backups) return words.noBackup;
   const runs = backups.runs.map(({ firstAt, lastAt }) => {
     const [first, last] = [time(new Date(firstAt)), time(new Date(lastAt))];
@@ -122,7 +120,11 @@ function backupsOf(backups: DataFile['backups'], words: Texts['document'], time:
   return backups.hasDatabase ? known : `${known} ${words.backupElsewhere}`;
 }
 
-function contactOf(contact: DataRecord['contacts'][number], words: Texts['document'], time: Time): string {
+function contactOf(
+  contact: DataRecord['contacts'][number],
+  words: Texts['document'],
+  time: WriteTime,
+): string {
   const { name, number, email, notes, extraInfo, blocked, optedOutAt, returnedAt, createdAt, identities } =
     contact;
   const { columns } = words;
@@ -144,7 +146,7 @@ function contactOf(contact: DataRecord['contacts'][number], words: Texts['docume
 }
 
 /** As rows are read by people: states by their names, times as they are written, nothing that is empty. */
-function columnsOf(kind: RecordKind, row: RecordRow, texts: Texts, time: Time): [string, string][] {
+function columnsOf(kind: RecordKind, row: RecordRow, texts: Texts, time: WriteTime): [string, string][] {
   const { columns } = texts.document;
   return Object.entries(row)
     .filter(([column]) => column !== 'key' && column !== 'payload')
@@ -154,7 +156,13 @@ function columnsOf(kind: RecordKind, row: RecordRow, texts: Texts, time: Time): 
     ]);
 }
 
-function wordsOf(kind: RecordKind, column: string, value: Value, { statuses }: Texts, time: Time): string {
+function wordsOf(
+  kind: RecordKind,
+  column: string,
+  value: Value,
+  { statuses }: Texts,
+  time: WriteTime,
+): string {
   if (value === null) return '';
   if (value instanceof Date) return time(value);
   const named =
