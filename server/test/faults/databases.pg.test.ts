@@ -133,7 +133,7 @@ it('L30: a database is used once it is ready, and says what is missing', async (
       said: expect.stringContaining('ready'),
     });
   await watchTicks(databases.db2.admin);
-}, 60_000);
+}, 120_000);
 
 it('L31: people of both databases sign in, and are walls to each other', async () => {
   const env = { BALCAO_ROLE: 'all', PUBLIC_URL: 'http://desk.test' };
