@@ -51,8 +51,9 @@ export async function assertSeen(tx: Tx, actor: Actor, id: number): Promise<void
 
 /**
  * ERR_VALIDATION for somebody with neither a number nor an address of e-mail; ERR_DUPLICATED_CONTACT for somebody whom
- * the actor sees: by the number, in either Brazilian spelling, by the WhatsApp account, or by the address. A contact whom they do not see is theirs as well from now on, as by a ticket: who knows the number
- * may serve the customer, and hears nothing that a new number would not have answered.
+ * the actor sees: by the number, in either Brazilian spelling, by the WhatsApp account, or by the address. A contact whom
+ * they do not see is theirs as well from now on, as by a ticket: who knows the number may serve the customer, and hears
+ * nothing that a new number would not have answered.
  */
 export async function create(
   tx: Tx,

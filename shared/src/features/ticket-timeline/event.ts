@@ -13,9 +13,10 @@ const name = z.string().nullable();
 const by = name;
 
 /**
- * Why people go on: the menu came to its end, the customer wants a person, as an AI has understood, no article answers them, it is out of hours, the customer fell silent, was not understood too often,
- * or repeats the same over and over as machines do; an agent switched the bot off, or somebody wrote on the phone; no bot may
- * answer this contact or for this company.
+ * Why people go on: the menu came to its end, the customer wants a person, as an AI has understood, no article answers
+ * them, it is out of hours, the customer fell silent, was not understood too often, or repeats the same over and over as
+ * machines do; an agent switched the bot off, or somebody wrote on the phone; no bot may answer this contact or for this
+ * company.
  */
 export const HANDOVER_CAUSES = [
   'done',
