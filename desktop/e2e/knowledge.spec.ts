@@ -93,6 +93,7 @@ async function importFiles(page: Page): Promise<void> {
   await dialog.getByRole('checkbox', { name: 'Sobra' }).uncheck();
   await show(page, 'knowledge-import', ['light', 'dark', 'phone']);
   await dialog.getByRole('button', { name: 'Fazer 1 rascunho' }).click();
+  await expect(page.getByText('Rascunhos feitos: 1.')).toBeVisible();
   const draft = page.getByRole('link', { name: /^Frete grátis/ });
   await expect(draft).toContainText('Rascunho');
   await expect(page.getByRole('link', { name: /^Sobra/ })).toHaveCount(0);

@@ -124,7 +124,11 @@ function Chosen({ articles, cut, empty, hasMore, onClose }: Found & Pick<Props, 
     event.preventDefault();
     if (chosen.length === 0) return;
     const saved = write.mutateAsync({ body: { language, audience, articles: chosen } });
-    void whenSaved(saved, t('knowledge:import.done'), onClose);
+    const told = ({ created, taken }: Awaited<typeof saved>) =>
+      taken.length === 0
+        ? t('knowledge:import.done', { created })
+        : t('knowledge:import.doneButTaken', { created, names: taken.join(', ') });
+    void whenSaved(saved, told, onClose);
   };
   return (
     <RecordForm
