@@ -22,7 +22,7 @@ import {
   type Step,
   write,
 } from './kill-scene.ts';
-import { expectPaid, forget, REST_MS, talk } from './kill-script.ts';
+import { expectPaid, forget, REST_MS, talk, talkersOf } from './kill-script.ts';
 import { consoleDir, startConsole } from './nemesis/console.ts';
 import { accountDir } from './nemesis/ledgers.ts';
 import { quiesce } from './nemesis/quiesce.ts';
@@ -95,7 +95,7 @@ const armed = (name: Step) => ({ BALCAO_FAILPOINT: `${name}:${NTH[name] ?? 1}` }
 /** An agent who knows no conversation yet has nothing to write in, once the API is gone. */
 async function acquaint(scene: Scene, text: string): Promise<void> {
   if (scene.said.written.length > 0) return;
-  for (const number of scene.company.customers) {
+  for (const number of talkersOf(scene)) {
     await hear(scene, number, `${text}, hello ${number}`);
     await write(scene, number, `${text}, welcome ${number}`);
   }

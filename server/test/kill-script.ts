@@ -324,19 +324,22 @@ async function heardOut({ world, said }: Scene): Promise<void> {
   }
 }
 
+/** Whoever is with a responder says no more: it would be answered, too. */
+export const talkersOf = ({ company, asking }: Scene): string[] =>
+  company.customers.filter((number) => !asking.has(number));
+
 /** Customers write, a picture among it, and the agent answers, with a picture too, until a program dies. */
 export async function talk(scene: Scene, name: Step, until: Promise<unknown>): Promise<void> {
-  const talkers = () => scene.company.customers.filter((number) => !scene.asking.has(number));
-  const [first = ''] = talkers();
+  const [first = ''] = talkersOf(scene);
   const dead = until.then(() => true);
   const isDead = () => Promise.race([dead, new Promise<false>((resolve) => setImmediate(resolve, false))]);
   const end = performance.now() + ONE_ROUND_MS;
   for (let turn = 1; !(await isDead()); turn += 1) {
     if (performance.now() > end) throw new Error(`${name} was never reached`);
     await PROVOKED[name]?.(scene, `${name} has second thoughts ${turn}`);
-    for (const number of talkers()) await hear(scene, number, `${name} asks ${turn} ${number}`);
+    for (const number of talkersOf(scene)) await hear(scene, number, `${name} asks ${turn} ${number}`);
     await showPicture(scene, first, `${name} shows ${turn}`);
-    for (const number of talkers()) await write(scene, number, `${name} answers ${turn} ${number}`);
+    for (const number of talkersOf(scene)) await write(scene, number, `${name} answers ${turn} ${number}`);
     await write(scene, first, `${name} sends ${turn}`, PICTURE.toString('base64'));
     await Promise.race([dead, heardOut(scene)]);
   }
