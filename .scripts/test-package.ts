@@ -92,6 +92,7 @@ async function proveAll(): Promise<void> {
 async function provePackage(current: string): Promise<boolean> {
   await step('lintian finds no error', () => askLintian(current));
   const arm = await step('built for arm64', () => buildPackage('arm64'));
+  await step('lintian finds none in it either', () => askLintian(arm));
   await step('the arm64 package has its own files', () => checkFiles(arm, 'arm64'));
   await step('the arm64 program works, by qemu', () => proveArm(arm, folder, CACHE));
   say('  NOT TRIED: installing the arm64 package, which needs such a processor.');
