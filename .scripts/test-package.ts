@@ -16,7 +16,7 @@ import { proveFromFile, proveInstaller } from './package/installer.ts';
 import { FULL_MIGRATION, type Packages, proveLife } from './package/life.ts';
 import { proveNewMachine } from './package/lost.ts';
 import { type Machine, openMachine } from './package/machine.ts';
-import { prove, say, step } from './package/report.ts';
+import { keep, prove, say, step } from './package/report.ts';
 import { freshRoot, freshUbuntu } from './package/roots.ts';
 import { buildPackage, variantOf, versionOf } from './package/variants.ts';
 import { walk } from './package/walk.ts';
@@ -103,7 +103,8 @@ async function provePackage(current: string): Promise<boolean> {
 async function proveSuite(suite: string, name: string, packages: Packages): Promise<boolean> {
   say(`\n── ${name}: a newcomer ──`);
   await onMachine(suite, async (machine, sandbox) => {
-    await walk(machine, { file: packages.current, sandbox, says: 'Bom dia!' });
+    const { seconds } = await walk(machine, { file: packages.current, sandbox, says: 'Bom dia!' });
+    keep(`${suite}, to the first message`, `${Math.ceil(seconds)} s`);
   });
   say(`\n── ${name}: an installation of the version before ──`);
   const elsewhere = await onMachine(suite, (machine, sandbox) =>
