@@ -88,8 +88,8 @@ export async function takeAddresses(tx: Tx, erasure: DueErasure): Promise<number
     await tx`update data_exports set contact_id = null, number = null, claim = null, claimed_until = null
       where company_id = ${companyId} and (number = any (${numbers})
         or contact_id = any (${targets(tx, erasure, 'contact')}::bigint[]))`,
-    await tx`delete from number_checks
-      where company_id = ${companyId} and number = any (${numbers}) and checked_at < ${since}`,
+    // Also what was asked before and answered since: whoever comes back is asked about again.
+    await tx`delete from number_checks where company_id = ${companyId} and number = any (${numbers})`,
     await tx`delete from contact_import_rows r using contact_imports i
       where r.company_id = ${companyId} and i.company_id = r.company_id and i.id = r.import_id
         and i.created_at < ${since} and ${rowNames(tx, tx`r.cells`, addresses)}`,
@@ -262,6 +262,10 @@ export async function end(tx: Tx, { companyId, id }: DueErasure, at: Date): Prom
   await tx`
     delete from import_files
     where company_id = ${companyId} and media_id = any (${targets(tx, { companyId, id }, 'media')}::uuid[])`;
+  // A check of the number that was under way may have been answered after its turn.
+  await tx`
+    delete from number_checks
+    where company_id = ${companyId} and number = any (${targets(tx, { companyId, id }, 'number')})`;
   await tx`delete from erasure_targets where company_id = ${companyId} and erasure_id = ${id}`;
   await tx`
     update erasures set state = 'done', ended_at = ${at}, marks = null

@@ -132,7 +132,11 @@ it('deletes who is in lists alone, and lets a campaign go on counting', async ()
   const params = { number: BIA };
   const { digest } = await api.call(getFileOfNumber, { token, params });
   await api.call(eraseNumber, { token, params, body: { digest } });
+  // WhatsApp says only now whether it has the number.
+  await sql()`insert into number_checks (company_id, number, "exists", checked_at)
+    values (${company.companyId}, ${BIA}, true, ${later(2 * DAY_MS)})`;
   await run();
+  expect((await sql()`select from number_checks where company_id = ${company.companyId}`).count).toBe(0);
   expect(await newest()).toMatchObject({ state: 'done', counts: { lists: 1 } });
   const [left] = await sql()`select contacts_count from contact_lists where id = ${listId}`;
   expect(left?.contacts_count).toBe(0);
