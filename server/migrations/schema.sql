@@ -4581,7 +4581,8 @@ AS $function$
         join campaigns c on c.company_id = r.company_id and c.id = r.campaign_id
         where r.company_id = current_company() and c.created_at < before
       union select key from phone_contacts where company_id = current_company() and at < before) known
-    where address_hash(current_company(), 'phone', number) = any (hashes) $function$;
+    where address_hash(current_company(), case when strpos(number, '@') > 0 then 'email' else 'phone' end, number)
+      = any (hashes) $function$;
 alter function find_marked_numbers(bytea[],timestamp with time zone) owner to balcao_system;
 grant execute on function find_marked_numbers(bytea[],timestamp with time zone) to balcao_app;
 
@@ -4652,8 +4653,11 @@ CREATE OR REPLACE FUNCTION public.find_numbers_of_email(sought text, most intege
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select distinct number from contact_list_items
-    where company_id = current_company() and lower(email) = sought and email <> '' limit most $function$;
+    (select distinct number from contact_list_items
+      where company_id = current_company() and lower(email) = sought and email <> '' limit most)
+    union
+    (select number from campaign_recipients
+      where company_id = current_company() and number = sought limit 1) $function$;
 alter function find_numbers_of_email(text,integer) owner to balcao_system;
 grant execute on function find_numbers_of_email(text,integer) to balcao_app;
 
