@@ -32,14 +32,20 @@ async function openQueues({ databaseUrl }: Stack): Promise<Record<string, number
       insert into queue_options (company_id, queue_id, title, option, action)
       select company_id, id, o.title, o.place, o.action from queue,
         (values ('Segunda via da conta', 1, 'bill'), ('Falar com uma pessoa', 2, 'people')) as o (title, place, action)
-      where name = 'Financeiro')
+      where name = 'Financeiro'),
+    tag as (
+      insert into tags (company_id, name, color) select distinct company_id, 'Horário', '#2f9e44' from connections)
     select id, name from queue`;
   await sql.end();
   return Object.fromEntries(made.map(({ id, name }) => [name, Number(id)]));
 }
 
 const day = beginDay({
-  customers: { [JOAO]: 'João Pereira', [CARLA]: 'Carla Dias', [MARIA]: 'Maria Souza' },
+  customers: {
+    [JOAO]: 'João Pereira',
+    [CARLA]: 'Carla Dias',
+    [MARIA]: 'Maria Souza',
+  },
   served: [],
   withServices: true,
   async prepare({ stack, shop }) {
@@ -158,6 +164,13 @@ async function letAiHelp(page: Page, stack: Stack): Promise<void> {
     .click();
   await expect(bubble(page, 'Quero falar com um atendente')).toBeInViewport();
   await summary.getByRole('button', { name: 'Fechar' }).click();
+  await ask('Propor etiquetas e fila');
+  const labels = page.getByRole('region', { name: 'Etiquetas e fila' });
+  await expect(labels.getByRole('button', { name: 'Passar para Dúvidas' })).toBeVisible();
+  await show(page, 'agent-help-labels', ['light', 'phone-dark']);
+  await labels.getByRole('button', { name: 'Horário' }).click();
+  await expect(labels.getByRole('button', { name: 'Horário' })).toBeDisabled();
+  await labels.getByRole('button', { name: 'Fechar' }).click();
   const wish = bubble(page, 'Quero falar com um atendente').first();
   await wish.hover();
   await wish.getByRole('button', { name: 'Ações da mensagem' }).click();
