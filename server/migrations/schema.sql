@@ -3527,11 +3527,7 @@ CREATE OR REPLACE FUNCTION public.article_terms(language text, words text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-    select to_tsvector(stems, words) || to_tsvector(stems, public.plain(words))
-    from (select case language
-      when 'en' then 'pg_catalog.english'::regconfig
-      when 'es' then 'pg_catalog.spanish'::regconfig
-      else 'pg_catalog.portuguese'::regconfig end as stems) of_language
+    select to_tsvector(public.stems_of(language), words) || to_tsvector(public.stems_of(language), public.plain(words))
   $function$;
 
 CREATE OR REPLACE FUNCTION public.audit_break(company bigint)
@@ -4441,25 +4437,41 @@ CREATE OR REPLACE FUNCTION public.find_articles(sought text, tongues text[], mos
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
  SET enable_seqscan TO 'off'
+ SET client_min_messages TO 'warning'
 AS $function$
-    with stems as (
-      select distinct tongue, lexeme
-      from unnest(tongues) as tongue, unnest(article_terms(tongue, sought))
+    with questions as (
+      select tongue, article_terms(tongue, sought) as terms from unnest(tongues) as tongue
+    ), synonyms as (
+      select tongue, meaning, phrase, terms @@ phrase as is_said,
+        bool_or(terms @@ phrase) over (partition by tongue, meaning) as is_meant
+      from settings
+      cross join string_to_table(value, E'\n') with ordinality as meanings (line, meaning)
+      cross join string_to_table(line, ',') as word
+      cross join questions
+      cross join phraseto_tsquery(stems_of(tongue), plain(translate(word, '-/', '  '))) as phrase
+      where company_id = current_company() and key = 'synonyms'
+    ), wanted as (
+      select tongue, lexeme as notion, quote_literal(lexeme)::tsquery as phrase from questions, unnest(terms)
+      union all
+      -- No stem has a blank in it.
+      select tongue, 'meaning ' || meaning, phrase from synonyms where is_meant and not is_said
     ), hits as (
-      select s.lexeme, a.id, ts_rank('{0.35,0.4,0.5,1}', a.terms, quote_literal(s.lexeme)::tsquery) as rank
-      from stems s join knowledge_articles a on a.company_id = current_company() and a.language = s.tongue
-        and a.terms @@ quote_literal(s.lexeme)::tsquery
+      select w.notion, a.id,
+        max(ts_rank('{0.35,0.4,0.5,1}', a.terms, regexp_replace(w.phrase::text, '<[-\d]+>', '|', 'g')::tsquery)) as rank
+      from wanted w join knowledge_articles a on a.company_id = current_company() and a.language = w.tongue
+        and a.terms @@ w.phrase
+      group by w.notion, a.id
     ), rarity as (
-      select lexeme, ln(1 + (select count(*) from knowledge_articles where company_id = current_company())::float8
+      select notion, ln(1 + (select count(*) from knowledge_articles where company_id = current_company())::float8
         / count(*)) as weight
-      from hits group by lexeme
+      from hits group by notion
     ), misspelt as (
       select word from unnest(words_of(sought)) as word
       where length(word) > 4 and not exists (
         select from unnest(tongues) as tongue
-        join rarity on lexeme = any (tsvector_to_array(article_terms(tongue, word))))
+        join rarity on notion = any (tsvector_to_array(article_terms(tongue, word))))
     ), scores as (
-      select id, rank * weight as score from hits join rarity using (lexeme)
+      select id, rank * weight as score from hits join rarity using (notion)
       union all
       select a.id, word_similarity(word, plain(a.title || ' ' || a.asked))
       from misspelt join knowledge_articles a on a.company_id = current_company() and a.language = any (tongues)
@@ -5401,6 +5413,17 @@ AS $function$
       regexp_replace(word, '^9([6-9]\d{3,7})$', '\1'),
       regexp_replace(word, '^((?:55)?[1-9]\d)9([6-9]\d{3,7})$', '\1\2'),
       regexp_replace(word, '^((?:55)?[1-9]\d)([6-9]\d{3,7})$', '\19\2')]) as spelling order by spelling)
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.stems_of(language text)
+ RETURNS regconfig
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+    select case language
+      when 'en' then 'pg_catalog.english'::regconfig
+      when 'es' then 'pg_catalog.spanish'::regconfig
+      else 'pg_catalog.portuguese'::regconfig end
   $function$;
 
 CREATE OR REPLACE FUNCTION public.sync_state_for_company()
