@@ -9,6 +9,7 @@ import { createArticle } from '@balcao/shared/features/knowledge/calls.ts';
 import { createPrompt, getPromptUsage } from '@balcao/shared/features/prompts/calls.ts';
 import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import type { SettingKey } from '@balcao/shared/features/settings/rules.ts';
+import { createTag } from '@balcao/shared/features/tags/calls.ts';
 import { addTicketNote } from '@balcao/shared/features/ticket-notes/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
@@ -107,6 +108,8 @@ it('answers with articles for customers, names them beside the words, and counts
     text: 'Trocamos no mesmo dia. Até logo.',
     sources: [],
     articles: [{ id, title: 'Como trocar um bolo' }],
+    tagIds: [],
+    queueId: null,
   });
   expect(await count()).toBe(before + 1);
   expect(asked()).not.toContain('zzSóDaEquipe');
@@ -115,6 +118,25 @@ it('answers with articles for customers, names them beside the words, and counts
     proposalsKept: 2,
     proposalsDropped: 1,
   });
+});
+
+it('proposes tags and a queue of those that there are, applies none, and drops what it has made up', async () => {
+  const make = async (name: string) =>
+    (await api.call(createTag, { body: { name, color: '#2f9e44' }, token: admin })).id;
+  const [trade] = [await make('Trocar'), await make('Elogio')];
+  const tagged = await make('Bolo');
+  await api.admin`
+    insert into ticket_tags (company_id, ticket_id, tag_id) values (${company.companyId}, ${ticketId}, ${tagged})`;
+  const [queue] = await api.admin<{ id: string }[]>`
+    insert into queues (company_id, name, color) values (${company.companyId}, 'Trocar bolo', '#7048e8') returning id`;
+  const state = () => api.admin`
+    select t.queue_id, (select count(*) from ticket_tags where ticket_id = t.id) from tickets t where id = ${ticketId}`;
+  const [before, made] = [await state(), (await api.call(getPromptUsage, { token: admin })).falseSources];
+  const nothing = { text: '', sources: [], articles: [] };
+  expect(await help({ kind: 'sort' })).toEqual({ ...nothing, tagIds: [trade], queueId: Number(queue?.id) });
+  expect(await state()).toEqual(before);
+  expect((await api.call(getPromptUsage, { token: admin })).falseSources).toBe(made + 1);
+  for (const word of ['zzNotaInterna', 'zzOutraConversa']) expect(asked()).not.toContain(word);
 });
 
 it('translates a message once, tells that one alone, and remembers in which language its customer writes', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type RouteContract, route } from '../../contract/call.ts';
 import { id, idText, instant, uuid } from '../../contract/fields.ts';
 import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
-import { HELP_KINDS, REWRITINGS } from './kinds.ts';
+import { HELP_KINDS, onWords, REWRITINGS } from './kinds.ts';
 
 /** An AI beside the agent: it reads one conversation that the agent sees, and proposes. People send. */
 
@@ -12,7 +12,7 @@ const words = z.string().trim().min(1).max(MESSAGE_MAX_CHARS);
 
 export const helpWanted = z
   .object({
-    /** `summary`: what it is about, what was promised and what is open. `reply`: the next message. The others work on `text`. */
+    /** `summary`: what it is about, what was promised and what is open. `reply`: the next message. `sort`: tags and a queue, none of which is applied. The others work on `text`. */
     kind: z.enum(HELP_KINDS),
     /** The agent's own words. */
     text: words.optional(),
@@ -21,9 +21,7 @@ export const helpWanted = z
     /** Of a summary, or that a text is translated into. */
     language: language.default('pt'),
   })
-  .refine(({ kind, text }) => text !== undefined || kind === 'summary' || kind === 'reply', {
-    path: ['text'],
-  });
+  .refine(({ kind, text }) => text !== undefined || !onWords(kind), { path: ['text'] });
 /** As it is asked for. */
 export type HelpWanted = z.input<typeof helpWanted>;
 export type HelpAsked = z.output<typeof helpWanted>;
@@ -58,6 +56,9 @@ export const askForHelp = route({
     sources: z.array(z.object({ mark: z.int(), messageId: uuid, createdAt: instant })),
     /** The articles for customers that a reply rests on; those that it has made up are dropped, and counted. */
     articles: z.array(z.object({ id, title: z.string() })),
+    /** Of those that the company has, none that the conversation has already. */
+    tagIds: z.array(id),
+    queueId: id.nullable(),
   }),
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', ...HELPER_ERRORS],
 });

@@ -4,6 +4,7 @@ import {
   type HelpWanted,
   noteProposal,
 } from '@balcao/shared/features/agent-help/calls.ts';
+import type { HelpKind } from '@balcao/shared/features/agent-help/kinds.ts';
 import { noteArticleUse } from '@balcao/shared/features/knowledge/calls.ts';
 import { useRef, useState } from 'react';
 import { useApiCommand } from '../../../../renderer/kit/api-query.ts';
@@ -17,6 +18,9 @@ export interface Help {
   /** Why there is nothing; null: not so. */
   failure: string | null;
 }
+
+/** Whether the agent may take it as the text of a message, or throws it away; what else there is, is only read. */
+export const isProposedText = (kind: HelpKind): boolean => kind !== 'summary' && kind !== 'sort';
 
 /** Asks the AI, one thing at a time: what is asked next, and cancelling, forget what came before. */
 export function useAiHelp(ticketId: number) {
