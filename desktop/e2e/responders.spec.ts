@@ -158,6 +158,14 @@ async function letAiHelp(page: Page, stack: Stack): Promise<void> {
     .click();
   await expect(bubble(page, 'Quero falar com um atendente')).toBeInViewport();
   await summary.getByRole('button', { name: 'Fechar' }).click();
+  const wish = bubble(page, 'Quero falar com um atendente').first();
+  await wish.hover();
+  await wish.getByRole('button', { name: 'Ações da mensagem' }).click();
+  await page.getByRole('menuitem', { name: 'Traduzir' }).click();
+  await expect(wish).toContainText('(Brazilian Portuguese) Quero falar com um atendente');
+  await show(page, 'message-translated', ['light', 'dark', 'phone']);
+  await wish.getByRole('button', { name: 'Ocultar tradução' }).click();
+  await expect(wish).not.toContainText('(Brazilian');
   await ask('Sugerir uma resposta');
   await proposal.getByRole('button', { name: 'Usar' }).click();
   await expect(field).not.toHaveValue('');

@@ -1039,6 +1039,7 @@ create table contacts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   returned_at timestamptz,
+  language text,
   constraint contacts_pkey PRIMARY KEY (company_id, id),
   constraint contacts_by_name UNIQUE (company_id, sort_name, id),
   constraint contacts_check CHECK (((opted_out_at IS NULL) = (opted_out_by IS NULL))),
@@ -1967,6 +1968,20 @@ create policy tenant on message_templates for all to balcao_app using ((company_
 grant delete, insert, select, update on message_templates to balcao_app, balcao_system;
 CREATE TRIGGER rest_automations AFTER DELETE ON message_templates FOR EACH ROW EXECUTE FUNCTION rest_automations_of_template();
 
+create table message_translations (
+  company_id bigint not null,
+  message_id uuid not null,
+  language text not null,
+  from_language text,
+  text text not null,
+  constraint message_translations_pkey PRIMARY KEY (company_id, message_id, language),
+  constraint message_translations_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id) ON DELETE CASCADE
+);
+alter table message_translations enable row level security, force row level security;
+create policy system on message_translations for all to balcao_system using (true) with check (true);
+create policy tenant on message_translations for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on message_translations to balcao_app, balcao_system;
+
 create table messages (
   company_id bigint not null,
   id uuid not null,
@@ -2061,6 +2076,7 @@ CREATE INDEX messages_tapped ON messages USING btree (company_id, ticket_id, tap
 CREATE INDEX messages_terms ON messages USING gin (terms) WITH (fastupdate=off);
 CREATE INDEX messages_unread ON messages USING btree (company_id, ticket_id) WHERE ((NOT from_me) AND (NOT read));
 CREATE INDEX messages_with_media ON messages USING btree (company_id, contact_id, created_at DESC, id DESC) WHERE (media_id IS NOT NULL);
+CREATE TRIGGER drop_translations AFTER UPDATE OF body ON messages FOR EACH ROW WHEN ((old.body <> new.body)) EXECUTE FUNCTION drop_translations();
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON messages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_messages();
 CREATE TRIGGER let_go AFTER DELETE ON messages FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON messages FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
@@ -3915,6 +3931,15 @@ CREATE OR REPLACE FUNCTION public.documents_in(company bigint, extra_info jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT DISTINCT ((documents_in.company || '/'::text) || regexp_replace(found.found[1], '[^0-9A-Z]'::text, ''::text, 'g'::text)) FROM jsonb_path_query(documents_in.extra_info, '$[*]."value"'::jsonpath) value(value), LATERAL regexp_matches(upper((value.value #>> '{}'::text[])), '(?<![0-9A-Z])(\d{3}[. ]?\d{3}[. ]?\d{3}[-./ ]?\d{2}|[0-9A-Z]{2}[. ]?[0-9A-Z]{3}[. ]?[0-9A-Z]{3}[/ ]?[0-9A-Z]{4}[- ]?\d{2})(?![0-9A-Z])'::text, 'g'::text) found(found));
+
+CREATE OR REPLACE FUNCTION public.drop_translations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from message_translations where company_id = new.company_id and message_id = new.id;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.duration_bucket(seconds integer)
  RETURNS integer

@@ -125,7 +125,8 @@ export async function complete(
     ...limits,
   });
   const [{ message, finish_reason } = { message: {}, finish_reason: '' }] = choices;
-  const text = (message.content ?? '').replace(THOUGHTS, '').trim();
+  // No database holds half a character, or a character without a name.
+  const text = (message.content ?? '').toWellFormed().replaceAll('\0', '').replace(THOUGHTS, '').trim();
   const toolCalls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: given } }) => ({
     id,
     name,

@@ -64,6 +64,8 @@ export function workOnWords(instruction: string, words: string): string | undefi
     const said = answerFrom(instruction, words);
     return said && `${said} Até logo. [99]`;
   }
+  const [, wanted] = /^Translate what was written in a chat into ([^.]*)\./.exec(instruction) ?? [];
+  if (wanted) return `${guessOf(words)}(${wanted}) ${words}`;
   const [, language] = /^Translate the message into ([^.]*)\./.exec(instruction) ?? [];
   if (language) return `(${language}) ${words}`;
   if (!instruction.startsWith('Rewrite a message')) return undefined;
@@ -72,6 +74,9 @@ export function workOnWords(instruction: string, words: string): string | undefi
   if (/formal/.test(instruction)) return `Prezado cliente, ${words}`;
   return words.replaceAll(/\bvc\b/g, 'você').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
+
+/** It knows German from the rest, and does not say what it does not know. */
+const guessOf = (words: string): string => (mentions(words, ['der', 'die', 'das']) ? 'de\n' : '');
 
 function summaryOf(words: string): string {
   const lines = words.split('\n').map((line) => /^\[(\d+)\] (\w+): (.*)/.exec(line) ?? []);

@@ -1,4 +1,10 @@
-import { askForHelp, type HelpWanted, noteProposal } from '@balcao/shared/features/agent-help/calls.ts';
+import {
+  askForHelp,
+  getContactLanguage,
+  type HelpWanted,
+  noteProposal,
+  translateMessage,
+} from '@balcao/shared/features/agent-help/calls.ts';
 import { createArticle } from '@balcao/shared/features/knowledge/calls.ts';
 import { createPrompt, getPromptUsage } from '@balcao/shared/features/prompts/calls.ts';
 import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
@@ -109,6 +115,43 @@ it('answers with articles for customers, names them beside the words, and counts
     proposalsKept: 2,
     proposalsDropped: 1,
   });
+});
+
+it('translates a message once, tells that one alone, and remembers in which language its customer writes', async () => {
+  const [ask, place] = ['Wo ist der Kuchen?', 'zzLugar | http://mapa'];
+  for (const body of [ask, place]) await say(ticketId, false, body);
+  await api.admin`update messages set media_type = 'locationMessage' where body = ${place}`;
+  const rows = await api.admin<{ id: string; body: string; contactId: number }[]>`
+    select id, body, contact_id as "contactId" from messages where ticket_id = ${ticketId}`;
+  const one = (body: string) => {
+    const { id, contactId } = rows.find((row) => row.body === body) ?? { id: '', contactId: 0 };
+    return { at: { params: { messageId: id }, body: { language: 'pt' }, token: ana }, id, contactId };
+  };
+  const { at, id, contactId } = one(ask);
+  const language = () => api.call(getContactLanguage, { params: { contactId }, token: ana });
+  expect(await language()).toEqual({ language: null });
+  const translated = { text: `(Brazilian Portuguese) ${ask}`, from: 'de' };
+  const before = (await api.call(getPromptUsage, { token: admin })).calls;
+  for (const _ of [1, 2]) expect(await api.call(translateMessage, at)).toEqual(translated);
+  expect((await api.call(getPromptUsage, { token: admin })).calls).toBe(before + 1);
+  expect(services.asked('openai')).toHaveLength(1);
+  for (const word of ['trocar', 'zz', 'A padaria abre']) expect(asked()).not.toContain(word);
+  expect(await language()).toEqual({ language: 'de' });
+  const { text } = await help({ kind: 'translate', text: 'Na mesa.', language: 'de' });
+  expect(text).toBe('(German) Na mesa.');
+
+  await api.admin`update messages set body = 'Und die Torte?' where id = ${id}`;
+  expect((await api.call(translateMessage, at)).text).toMatch(/Und die Torte\?$/);
+  await api.refused('ERR_NOTHING_TO_TRANSLATE', translateMessage, one(place).at);
+  const [elsewhere] = await api.admin`select id from messages where body = 'zzOutraConversa'`;
+  const bruno = {
+    ...at,
+    params: { messageId: String(elsewhere?.id) },
+    token: await api.signIn(company.bruno),
+  };
+  await api.refused('ERR_NO_MESSAGE_FOUND', translateMessage, bruno);
+  await api.admin`update messages set is_deleted = true where id = ${id}`;
+  await api.refused('ERR_NO_MESSAGE_FOUND', translateMessage, at);
 });
 
 it('rewrites and translates the words that it is given, and those alone', async () => {

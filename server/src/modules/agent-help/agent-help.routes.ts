@@ -1,11 +1,22 @@
-import { askForHelp, noteProposal } from '@balcao/shared/features/agent-help/calls.ts';
+import {
+  askForHelp,
+  getContactLanguage,
+  noteProposal,
+  translateMessage,
+} from '@balcao/shared/features/agent-help/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import * as usage from '../prompts/ai-usage.service.ts';
-import { giveHelp, type HelpDeps } from './agent-help.service.ts';
+import { giveHelp } from './agent-help.service.ts';
+import type { HelpDeps } from './helper.ts';
+import { languageOf, translate } from './translations.service.ts';
 
 export function agentHelpRoutes(app: FastifyInstance, deps: HelpDeps): void {
   register(app, askForHelp, ({ params, body }, { actor }) => giveHelp(deps, actor, params.ticketId, body));
+  register(app, translateMessage, ({ params, body }, { actor }) =>
+    translate(deps, actor, params.messageId, body.language),
+  );
+  register(app, getContactLanguage, ({ params }, { tx, actor }) => languageOf(tx, actor, params.contactId));
   register(app, noteProposal, ({ body }, { tx, actor }) =>
     usage.countProposal(tx, actor.companyId, body.kept, deps.clock()),
   );

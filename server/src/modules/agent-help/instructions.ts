@@ -1,13 +1,14 @@
 import type { HelpAsked } from '@balcao/shared/features/agent-help/calls.ts';
 import type { Rewriting } from '@balcao/shared/features/agent-help/kinds.ts';
-import type { Language } from '@balcao/shared/text/languages.ts';
 import type { AiMessage } from '../../services/open-ai.ts';
 import { listSources, type Source } from '../knowledge/sources.ts';
 import type { SaidWords } from './agent-help.repo.ts';
 
 /** What the AI is told. Models follow English best; what they answer is in the language of whoever reads it. */
 
-const LANGUAGE: Record<Language, string> = { pt: 'Brazilian Portuguese', en: 'English', es: 'Spanish' };
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
+const nameOf = (language: string) =>
+  language === 'pt' ? 'Brazilian Portuguese' : (LANGUAGES.of(language) ?? language);
 
 const HOW: Record<Rewriting, string> = {
   shorter: 'Make it shorter without losing a fact.',
@@ -30,18 +31,13 @@ export function messagesFor(
   prompt: string,
   articles: readonly Source[],
 ): readonly AiMessage[] {
-  const system = (...lines: string[]): AiMessage => ({
-    role: 'system',
-    content: [...lines, MATERIAL].join('\n'),
-  });
-  const user = (content: string): AiMessage => ({ role: 'user', content });
   switch (kind) {
     case 'summary':
       return [
         system(
           'You help an agent of a customer-service desk who takes over the conversation below. Summarise it in three lines:',
           'what the customer wants; what was done or promised; what is still open.',
-          `Write in ${LANGUAGE[language]}, at most 25 words a line. End each line with the numbers of the messages that it rests on, each in square brackets.`,
+          `Write in ${nameOf(language)}, at most 25 words a line. End each line with the numbers of the messages that it rests on, each in square brackets.`,
         ),
         user(said.map((message, at) => `[${at + 1}] ${speaker(message)}: ${wordsOf(message)}`).join('\n')),
       ];
@@ -71,11 +67,26 @@ export function messagesFor(
       ];
     case 'translate':
       return [
-        system(`Translate the message into ${LANGUAGE[language]}. Keep names, numbers and *marks*.`, BARE),
+        system(`Translate the message into ${nameOf(language)}. Keep names, numbers and *marks*.`, BARE),
         user(text),
       ];
   }
 }
+
+/** What is asked of a message that stands in a conversation. */
+export const translationOf = (words: string, language: string): readonly AiMessage[] => [
+  system(
+    `Translate what was written in a chat into ${nameOf(language)}. Keep names, numbers and *marks*.`,
+    'In the first line give the ISO 639-1 code of the language in which it was written, two letters alone; below it the translation alone.',
+  ),
+  user(words),
+];
+
+const system = (...lines: string[]): AiMessage => ({
+  role: 'system',
+  content: [...lines, MATERIAL].join('\n'),
+});
+const user = (content: string): AiMessage => ({ role: 'user', content });
 
 const speaker = ({ fromMe }: SaidWords) => (fromMe ? 'Agent' : 'Customer');
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { route } from '../../contract/call.ts';
+import { type RouteContract, route } from '../../contract/call.ts';
 import { id, idText, instant, uuid } from '../../contract/fields.ts';
-import { LANGUAGES } from '../../text/languages.ts';
 import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { HELP_KINDS, REWRITINGS } from './kinds.ts';
 
 /** An AI beside the agent: it reads one conversation that the agent sees, and proposes. People send. */
 
+/** Of ISO 639: customers write in any. */
+const language = z.string().regex(/^[a-z]{2,3}$/);
 const words = z.string().trim().min(1).max(MESSAGE_MAX_CHARS);
 
 export const helpWanted = z
@@ -18,7 +19,7 @@ export const helpWanted = z
     /** What becomes of them when they are rewritten. */
     how: z.enum(REWRITINGS).default('spelling'),
     /** Of a summary, or that a text is translated into. */
-    language: z.enum(LANGUAGES).default('pt'),
+    language: language.default('pt'),
   })
   .refine(({ kind, text }) => text !== undefined || kind === 'summary' || kind === 'reply', {
     path: ['text'],
@@ -26,6 +27,13 @@ export const helpWanted = z
 /** As it is asked for. */
 export type HelpWanted = z.input<typeof helpWanted>;
 export type HelpAsked = z.output<typeof helpWanted>;
+
+const HELPER_ERRORS = [
+  'ERR_AGENT_HELP_OFF',
+  'ERR_AI_REFUSED',
+  'ERR_AI_LIMIT',
+  'ERR_AI_FAILED',
+] as const satisfies RouteContract['errors'];
 
 /**
  * Asks the company's AI for a proposal, by the prompt that the option `agentHelpPrompt` names. It is told the words of this
@@ -51,16 +59,47 @@ export const askForHelp = route({
     /** The articles for customers that a reply rests on; those that it has made up are dropped, and counted. */
     articles: z.array(z.object({ id, title: z.string() })),
   }),
-  errors: [
-    'ERR_NO_TICKET_FOUND',
-    'ERR_TICKET_FOREIGN_QUEUE',
-    'ERR_AGENT_HELP_OFF',
-    'ERR_AI_REFUSED',
-    'ERR_AI_LIMIT',
-    'ERR_AI_FAILED',
-  ],
+  errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', ...HELPER_ERRORS],
 });
 export type HelpGiven = z.output<(typeof askForHelp)['response']>;
+
+/**
+ * Puts what was said in a conversation into another language. The AI is told that message alone; what it answers is kept
+ * with the message, so that whoever asks again costs nothing. In which language a customer writes is remembered with the
+ * contact. ERR_NOTHING_TO_TRANSLATE where a message has no words.
+ */
+export const translateMessage = route({
+  method: 'POST',
+  path: '/messages/:messageId/translation',
+  access: 'session',
+  noted: 'conversation',
+  screen: true,
+  plan: 'useOpenAi',
+  waitsFor: 'outside',
+  onlyAsks: true,
+  reads: true,
+  params: z.object({ messageId: uuid }),
+  body: z.object({ language }),
+  response: z.object({
+    text: z.string(),
+    /** In which it was written, as the AI has guessed; null: it did not say. */
+    from: z.string().nullable(),
+  }),
+  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NOTHING_TO_TRANSLATE', ...HELPER_ERRORS],
+});
+export type Translation = z.output<(typeof translateMessage)['response']>;
+
+/** In which language a contact writes, as the newest translation says; null: nobody has had anything translated. */
+export const getContactLanguage = route({
+  method: 'GET',
+  path: '/contacts/:contactId/language',
+  access: 'session',
+  screen: true,
+  plan: 'useOpenAi',
+  params: z.object({ contactId: idText }),
+  response: z.object({ language: z.string().nullable() }),
+  errors: ['ERR_NO_CONTACT_FOUND'],
+});
 
 /** Counts that somebody took what the AI has proposed, or threw it away. */
 export const noteProposal = route({

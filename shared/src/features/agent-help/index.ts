@@ -5,5 +5,7 @@ export const agentHelp = {
   errors: {
     /** Nobody has chosen who helps agents, or this kind of help is switched off. */
     ERR_AGENT_HELP_OFF: failure(409),
+    /** A file, a place, a call. */
+    ERR_NOTHING_TO_TRANSLATE: failure(422),
   },
 } as const satisfies Feature;

@@ -1,3 +1,5 @@
+import type { MessageType } from '../messages/row.ts';
+
 /** What an AI does beside an agent; it never sends anything. */
 export const HELP_KINDS = ['summary', 'reply', 'rewrite', 'translate'] as const;
 export type HelpKind = (typeof HELP_KINDS)[number];
@@ -5,6 +7,10 @@ export type HelpKind = (typeof HELP_KINDS)[number];
 /** What becomes of an agent's own words. */
 export const REWRITINGS = ['shorter', 'friendlier', 'formal', 'spelling'] as const;
 export type Rewriting = (typeof REWRITINGS)[number];
+
+/** Messages of which the text is words of a person. */
+const WORDED: readonly MessageType[] = ['chat', 'image', 'audio', 'video', 'application'];
+export const isWorded = (type: MessageType): boolean => WORDED.includes(type);
 
 /** Kinds as the option `agentHelpKinds` has them; whatever else stands there is passed over. */
 export const helpKindsOf = (option: string): HelpKind[] => {

@@ -4,14 +4,10 @@ import {
   type HelpWanted,
   noteProposal,
 } from '@balcao/shared/features/agent-help/calls.ts';
-import { type HelpKind, helpKindsOf } from '@balcao/shared/features/agent-help/kinds.ts';
-import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { noteArticleUse } from '@balcao/shared/features/knowledge/calls.ts';
-import { SETTINGS } from '@balcao/shared/features/settings/rules.ts';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApiCommand } from '../../../../renderer/kit/api-query.ts';
 import { useThrownText } from '../../../../renderer/kit/error-text.ts';
-import { useRows } from '../../../../renderer/kit/use-rows.ts';
 
 /** What was asked of the AI in this conversation, and what became of it. */
 export interface Help {
@@ -20,16 +16,6 @@ export interface Help {
   given: HelpGiven | null;
   /** Why there is nothing; null: not so. */
   failure: string | null;
-}
-
-/** What the company's AI may do beside this person; nothing where nobody has chosen it. */
-export function useHelpKinds(user: SessionUser): readonly HelpKind[] {
-  const { data: settings = [] } = useRows('setting');
-  const of = (key: 'agentHelpPrompt' | 'agentHelpKinds') =>
-    settings.find(({ id }) => id === key)?.value ?? SETTINGS[key].initial;
-  const isOn = user.company.plan?.useOpenAi === true && of('agentHelpPrompt') !== '';
-  const kinds = isOn ? of('agentHelpKinds') : '';
-  return useMemo(() => helpKindsOf(kinds), [kinds]);
 }
 
 /** Asks the AI, one thing at a time: what is asked next, and cancelling, forget what came before. */
