@@ -10,6 +10,14 @@ import { askHelper, findHelper, type HelpDeps } from './helper.ts';
 import { messagesFor } from './instructions.ts';
 
 const MAX_MESSAGES = 40;
+/** Of which nobody knows yet whether it is a mark. */
+const UNENDED_MARK = /\s?\[\d{0,3}$/;
+
+/** Whoever hears a proposal while it is written: each time the words that are new. @property signal they have hung up */
+interface Hearer {
+  onWords(words: string): void;
+  signal: AbortSignal;
+}
 
 /** Proposes; nothing is sent or kept. Throws what `askForHelp` lists. */
 export async function giveHelp(
@@ -17,6 +25,7 @@ export async function giveHelp(
   actor: Person,
   ticketId: number,
   wanted: HelpAsked,
+  { onWords, signal }: Hearer,
 ): Promise<HelpGiven> {
   const { companyId } = actor;
   const { helper, said, articles } = await deps.db.readCompany(companyId, async (tx) => {
@@ -32,9 +41,16 @@ export async function giveHelp(
     return { helper, said, articles };
   });
   const asked = messagesFor(wanted, said, helper.prompt.prompt, articles);
-  const { text } = await askHelper(deps, companyId, helper, asked);
-  const { given, invented } =
+  const read = (text: string) =>
     wanted.kind === 'summary' ? fromMessages(text, said) : fromArticles(text, articles);
+  let told = '';
+  const onText = (text: string) => {
+    const soFar = read(text.replace(UNENDED_MARK, '')).given.text;
+    if (soFar.length > told.length) onWords(soFar.slice(told.length));
+    told = soFar;
+  };
+  const { text } = await askHelper(deps, companyId, helper, asked, { onText, signal });
+  const { given, invented } = read(text);
   await usage.countFalseSources(deps, companyId, invented);
   return given;
 }

@@ -17,7 +17,13 @@ interface Props {
 }
 
 /** What the AI proposes, above the field: nothing is written or sent until the agent takes it. */
-export function HelpBar({ help: { wanted, given, failure }, ticketUuid, onUse, onAgain, onDrop }: Props) {
+export function HelpBar({
+  help: { wanted, words, given, failure },
+  ticketUuid,
+  onUse,
+  onAgain,
+  onDrop,
+}: Props) {
   const { t } = useTexts();
   const isSummary = wanted.kind === 'summary';
   const title = t(isSummary ? 'agentHelp:summary' : 'agentHelp:proposal');
@@ -25,6 +31,7 @@ export function HelpBar({ help: { wanted, given, failure }, ticketUuid, onUse, o
     <section className={classes.root} aria-label={title} aria-live="polite" aria-busy={!given && !failure}>
       <div className={classes.title}>{title}</div>
       {given ? <Words given={given} ticketUuid={ticketUuid} /> : null}
+      {words ? <p className={classes.words}>{words}</p> : null}
       {given && given.articles.length > 0 ? <Articles articles={given.articles} /> : null}
       {failure ? <Text size="sm">{failure}</Text> : null}
       {given || failure ? null : (
