@@ -188,6 +188,13 @@ async function letAiHelp(page: Page, stack: Stack): Promise<void> {
   await ask('Sugerir uma resposta');
   await proposal.getByRole('button', { name: 'Usar' }).click();
   await expect(field).not.toHaveValue('');
+  // It writes and does not come to an end: whoever has read enough goes on.
+  await field.fill('vc pode vir? [never-ends]');
+  await ask('Corrigir o português');
+  await expect(proposal).toContainText('Vou ver isso agora.');
+  await show(page, 'agent-help-writing', ['light', 'phone-dark']);
+  await proposal.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(proposal).toBeHidden();
   await field.fill('vc pode vir às 9h.');
   await ask('Corrigir o português');
   await expect(proposal).toContainText('Você pode vir às 9h.');

@@ -1,6 +1,8 @@
 import {
   askForHelp,
   getContactLanguage,
+  type HelpGiven,
+  type HelpLine,
   type HelpWanted,
   noteProposal,
   translateMessage,
@@ -62,7 +64,19 @@ const say = (ticket: number, fromMe: boolean, body: string) => api.admin`
   insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type, state, created_at)
   select company_id, ${crypto.randomUUID()}, id, contact_id, connection_id, ${fromMe}, ${body}, 'chat',
     ${fromMe ? 'sent' : 'received'}, clock_timestamp() from tickets where id = ${ticket}`;
-const help = (body: HelpWanted, token = ana) => api.call(askForHelp, { params: { ticketId }, body, token });
+/** Every line of the answer. */
+async function listen(body: HelpWanted, token = ana): Promise<HelpLine[]> {
+  const { body: lines } = await api.send(askForHelp, { params: { ticketId }, body, token });
+  return lines
+    .trimEnd()
+    .split('\n')
+    .map((line) => askForHelp.lines.parse(JSON.parse(line)));
+}
+async function help(body: HelpWanted, token = ana): Promise<HelpGiven> {
+  const last = (await listen(body, token)).at(-1);
+  if (!last || !('given' in last)) throw new Error(JSON.stringify(last));
+  return last.given;
+}
 const asked = () => JSON.stringify(services.asked('openai').map(({ body }) => body));
 
 it('sums up with the messages that it rests on, and drops what it has made up', async () => {
@@ -174,6 +188,44 @@ it('translates a message once, tells that one alone, and remembers in which lang
   await api.refused('ERR_NO_MESSAGE_FOUND', translateMessage, bruno);
   await api.admin`update messages set is_deleted = true where id = ${id}`;
   await api.refused('ERR_NO_MESSAGE_FOUND', translateMessage, at);
+});
+
+it('is heard word by word, without marks that are not there, and says when it breaks off', async () => {
+  const lines = await listen({ kind: 'reply' });
+  const words = lines.flatMap((line) => ('words' in line ? [line.words] : []));
+  expect(words.length).toBeGreaterThan(3);
+  const last = lines.at(-1);
+  expect(last).toMatchObject({ given: { text: words.join('') } });
+  const usage = () => api.call(getPromptUsage, { token: admin });
+  const before = await usage();
+  for (const ending of ['[breaks-off]', '[no-json]', '[fails-midway]']) {
+    const heard = await listen({ kind: 'rewrite', text: `oi ${ending}` });
+    expect(heard[0]).toEqual({ words: 'Vou' });
+    expect(heard.at(-1)).toEqual({
+      error: ending === '[fails-midway]' ? 'ERR_AI_REFUSED' : 'ERR_AI_FAILED',
+    });
+  }
+  // It was paid for, as far as it came.
+  expect((await usage()).calls).toBe(before.calls + 3);
+  expect((await help({ kind: 'rewrite', text: 'oi [knows-no-stream]' })).text).toBe('Sem pressa.');
+});
+
+it('ends when whoever asked hangs up', async () => {
+  const address = await api.app.listen();
+  const hangUp = new AbortController();
+  const answer = await fetch(`${address}/tickets/${ticketId}/agent-help`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${ana}` },
+    body: JSON.stringify({ kind: 'rewrite', text: 'oi [never-ends]' }),
+    signal: hangUp.signal,
+  });
+  const first = await answer.body?.getReader().read();
+  expect(Buffer.from(first?.value ?? []).toString()).toContain('Vou');
+  const { calls } = await api.call(getPromptUsage, { token: admin });
+  hangUp.abort();
+  await expect
+    .poll(async () => (await api.call(getPromptUsage, { token: admin })).calls, { timeout: 10_000 })
+    .toBe(calls + 1);
 });
 
 it('rewrites and translates the words that it is given, and those alone', async () => {

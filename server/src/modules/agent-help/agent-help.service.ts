@@ -1,7 +1,7 @@
 import type { Person } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { HelpAsked, HelpGiven } from '@balcao/shared/features/agent-help/calls.ts';
-import { type HelpKind, onWords } from '@balcao/shared/features/agent-help/kinds.ts';
+import { type HelpKind, worksOnText } from '@balcao/shared/features/agent-help/kinds.ts';
 import { findSources, namedSources, type Source } from '../knowledge/sources.ts';
 import * as usage from '../prompts/ai-usage.service.ts';
 import { readCitations } from '../prompts/citations.ts';
@@ -12,6 +12,14 @@ import { messagesFor } from './instructions.ts';
 import { type Labels, NO_LABELS, readLabels } from './labels.ts';
 
 const MAX_MESSAGES = 40;
+/** Of which nobody knows yet whether it is a mark. */
+const UNENDED_MARK = /\s?\[\d{0,3}$/;
+
+/** Whoever hears a proposal while it is written: each time the words that are new. @property signal they have hung up */
+interface Hearer {
+  onWords(words: string): void;
+  signal: AbortSignal;
+}
 
 /** Proposes; nothing is sent or kept. Throws what `askForHelp` lists. */
 export async function giveHelp(
@@ -19,6 +27,7 @@ export async function giveHelp(
   actor: Person,
   ticketId: number,
   wanted: HelpAsked,
+  { onWords, signal }: Hearer,
 ): Promise<HelpGiven> {
   const { companyId } = actor;
   const { helper, said, articles, labels } = await deps.db.readCompany(companyId, async (tx) => {
@@ -26,14 +35,21 @@ export async function giveHelp(
     if (access === 'missing') throw new AppError('ERR_NO_TICKET_FOUND');
     if (access === 'hidden') throw new AppError('ERR_TICKET_FOREIGN_QUEUE');
     const helper = await findHelper(tx, deps, companyId, wanted.kind);
-    const said = onWords(wanted.kind) ? [] : await repo.listSaid(tx, companyId, ticketId, MAX_MESSAGES);
+    const said = worksOnText(wanted.kind) ? [] : await repo.listSaid(tx, companyId, ticketId, MAX_MESSAGES);
     const articles = wanted.kind === 'reply' ? await findSources(tx, companyId, soughtIn(said)) : [];
     const labels = wanted.kind === 'sort' ? await repo.listLabels(tx, companyId, ticketId) : NO_LABELS;
     return { helper, said, articles, labels };
   });
   const asked = messagesFor(wanted, said, helper.prompt.prompt, articles, labels);
-  const { text } = await askHelper(deps, companyId, helper, asked);
-  const { given, invented } = readAnswer(wanted.kind, text, { said, articles, labels });
+  const read = (text: string) => readAnswer(wanted.kind, text, { said, articles, labels });
+  let told = '';
+  const onText = (text: string) => {
+    const soFar = read(text.replace(UNENDED_MARK, '')).given.text;
+    if (soFar.length > told.length) onWords(soFar.slice(told.length));
+    told = soFar;
+  };
+  const { text } = await askHelper(deps, companyId, helper, asked, { onText, signal });
+  const { given, invented } = read(text);
   await usage.countFalseSources(deps, companyId, invented);
   return given;
 }

@@ -9,7 +9,7 @@ export const REWRITINGS = ['shorter', 'friendlier', 'formal', 'spelling'] as con
 export type Rewriting = (typeof REWRITINGS)[number];
 
 /** Kinds that work on words of the agent; the others on the conversation. */
-export const onWords = (kind: HelpKind): boolean => kind === 'rewrite' || kind === 'translate';
+export const worksOnText = (kind: HelpKind): boolean => kind === 'rewrite' || kind === 'translate';
 
 /** Messages of which the text is words of a person. */
 const WORDED: readonly MessageType[] = ['chat', 'image', 'audio', 'video', 'application'];

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** What the AI proposes, above the field: nothing is written or sent until the agent takes it. */
-export function HelpBar({ help: { wanted, given, failure }, ticket, onUse, onAgain, onDrop }: Props) {
+export function HelpBar({ help: { wanted, words, given, failure }, ticket, onUse, onAgain, onDrop }: Props) {
   const { t } = useTexts();
   const isText = isProposedText(wanted.kind);
   const title = t(
@@ -30,6 +30,7 @@ export function HelpBar({ help: { wanted, given, failure }, ticket, onUse, onAga
       <div className={classes.title}>{title}</div>
       {given && wanted.kind === 'sort' ? <ProposedLabels given={given} ticket={ticket} /> : null}
       {given && wanted.kind !== 'sort' ? <Words given={given} ticketUuid={ticket.uuid} /> : null}
+      {words ? <p className={classes.words}>{words}</p> : null}
       {given && given.articles.length > 0 ? <Articles articles={given.articles} /> : null}
       {failure ? <Text size="sm">{failure}</Text> : null}
       {given || failure ? null : (
