@@ -12,7 +12,7 @@ import { aiHelpHandlers } from './ai-help-handlers.ts';
 /** A proposal word by word, from the server to the screen. */
 
 const ASK_ID = crypto.randomUUID();
-const GIVEN = { text: 'Claro, até já.', sources: [], articles: [] };
+const GIVEN = { text: 'Claro, até já.', sources: [], articles: [], tagIds: [], queueId: null };
 
 async function start(answer: (response: ServerResponse) => void) {
   const server = await startStubServer();
