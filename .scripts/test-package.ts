@@ -16,7 +16,7 @@ import { proveFromFile, proveInstaller } from './package/installer.ts';
 import { FULL_MIGRATION, type Packages, proveLife } from './package/life.ts';
 import { proveNewMachine } from './package/lost.ts';
 import { type Machine, openMachine } from './package/machine.ts';
-import { prove, say, step } from './package/report.ts';
+import { keep, prove, say, step } from './package/report.ts';
 import { freshRoot, freshUbuntu } from './package/roots.ts';
 import { buildPackage, variantOf, versionOf } from './package/variants.ts';
 import { walk } from './package/walk.ts';
@@ -92,6 +92,7 @@ async function proveAll(): Promise<void> {
 async function provePackage(current: string): Promise<boolean> {
   await step('lintian finds no error', () => askLintian(current));
   const arm = await step('built for arm64', () => buildPackage('arm64'));
+  await step('lintian finds none in it either', () => askLintian(arm));
   await step('the arm64 package has its own files', () => checkFiles(arm, 'arm64'));
   await step('the arm64 program works, by qemu', () => proveArm(arm, folder, CACHE));
   say('  NOT TRIED: installing the arm64 package, which needs such a processor.');
@@ -102,7 +103,8 @@ async function provePackage(current: string): Promise<boolean> {
 async function proveSuite(suite: string, name: string, packages: Packages): Promise<boolean> {
   say(`\n── ${name}: a newcomer ──`);
   await onMachine(suite, async (machine, sandbox) => {
-    await walk(machine, { file: packages.current, sandbox, says: 'Bom dia!' });
+    const { seconds } = await walk(machine, { file: packages.current, sandbox, says: 'Bom dia!' });
+    keep(`${suite}, to the first message`, `${Math.ceil(seconds)} s`);
   });
   say(`\n── ${name}: an installation of the version before ──`);
   const elsewhere = await onMachine(suite, (machine, sandbox) =>

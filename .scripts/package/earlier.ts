@@ -7,14 +7,18 @@ import { newestRelease } from '../../server/test/earlier-version.ts';
 const BUILD = 'server/packaging/build.ts';
 const MIGRATIONS = 'server/migrations';
 
-/**
- * What an installation is brought here from: the newest release. While there is none, no history says which commits were
- * at work anywhere; then it is the last one whose database had a migration less, as an update without any proves little.
- * Where that made no package, it is the first that did.
- */
-export function earlierCommit(): string {
-  const release = newestRelease();
-  if (release) return release;
+/** What an installation is brought here from: the newest release; while there is none, the last landed commit. */
+export const earlierCommit = (): string => newestRelease() || lastLanded() || lastWithLess();
+
+/** Of `main`, before this; empty where this is of it, or nobody has fetched it. */
+function lastLanded(): string {
+  if (git('branch', '--list', 'main') === '') return '';
+  const landed = git('merge-base', 'HEAD', 'main');
+  return landed === git('rev-parse', 'HEAD') ? '' : git('rev-parse', '--short', landed);
+}
+
+/** Its database had a migration less, as an update without any proves little. Where that made no package, the first that did. */
+function lastWithLess(): string {
   const first = git('log', '--diff-filter=A', '--format=%h', '--', BUILD).split('\n').at(-1) ?? '';
   const before = git('rev-parse', '--short', `${git('log', '-1', '--format=%h', '--', MIGRATIONS)}~1`);
   return git('ls-tree', before, BUILD) === '' ? first : before;

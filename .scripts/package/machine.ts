@@ -24,6 +24,8 @@ export interface Machine {
 /** Nothing of this machine's own: whatever is left behind when a root is removed, nothing else goes with it. */
 const MOUNTS = [
   ['-t', 'proc', 'proc', 'proc'],
+  // Questions are asked at a terminal.
+  ['-t', 'devpts', 'devpts', 'dev/pts'],
   ['-t', 'tmpfs', '-o', 'mode=1777', 'tmpfs', 'tmp'],
   ['-t', 'tmpfs', '-o', 'mode=755', 'tmpfs', 'run'],
 ] as const;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Has a line for each part. */
+/** Has a line for each part, and one for each thing that is timed. */
 const NOTE = 'server/test/README.md';
 
 /** What a person reads while it runs. */
@@ -23,12 +23,16 @@ export async function step<T>(name: string, work: () => T | Promise<T>): Promise
 export async function prove(part: string, work: () => Promise<boolean>): Promise<void> {
   const started = performance.now();
   if (!(await work())) return;
-  const minutes = Math.ceil((performance.now() - started) / 60_000);
+  keep(part, `${Math.ceil((performance.now() - started) / 60_000)} min`);
+}
+
+/** Writes down what something took, when, and of which commit. */
+export function keep(name: string, took: string): void {
   // What nobody has committed is marked; the note itself is no part of what was proved.
   const commit =
     git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', '.', `:!${NOTE}`) && '-dirty');
-  const line = `- ${part}: ${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${minutes} min.`;
-  writeFileSync(NOTE, readFileSync(NOTE, 'utf8').replace(new RegExp(`^- ${part}: .*$`, 'm'), line));
+  const line = `- ${name}: ${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${took}.`;
+  writeFileSync(NOTE, readFileSync(NOTE, 'utf8').replace(new RegExp(`^- ${name}: .*$`, 'm'), line));
 }
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();

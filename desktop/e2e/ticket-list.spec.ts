@@ -5,6 +5,7 @@ import { finding } from './ticket-list/finding.ts';
 import { openListDay } from './ticket-list/list-day.ts';
 import { reaching } from './ticket-list/reaching.ts';
 import { serving } from './ticket-list/serving.ts';
+import { tabling } from './ticket-list/tabling.ts';
 import { viewing } from './ticket-list/viewing.ts';
 
 /** The ticket list through a day of two agents: one after the other. */
@@ -18,4 +19,5 @@ finding(world);
 viewing(world);
 changing(world);
 reaching(world);
+tabling(world);
 english(world);

@@ -1039,6 +1039,7 @@ create table contacts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   returned_at timestamptz,
+  language text,
   constraint contacts_pkey PRIMARY KEY (company_id, id),
   constraint contacts_by_name UNIQUE (company_id, sort_name, id),
   constraint contacts_check CHECK (((opted_out_at IS NULL) = (opted_out_by IS NULL))),
@@ -1967,6 +1968,20 @@ create policy tenant on message_templates for all to balcao_app using ((company_
 grant delete, insert, select, update on message_templates to balcao_app, balcao_system;
 CREATE TRIGGER rest_automations AFTER DELETE ON message_templates FOR EACH ROW EXECUTE FUNCTION rest_automations_of_template();
 
+create table message_translations (
+  company_id bigint not null,
+  message_id uuid not null,
+  language text not null,
+  from_language text,
+  text text not null,
+  constraint message_translations_pkey PRIMARY KEY (company_id, message_id, language),
+  constraint message_translations_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id) ON DELETE CASCADE
+);
+alter table message_translations enable row level security, force row level security;
+create policy system on message_translations for all to balcao_system using (true) with check (true);
+create policy tenant on message_translations for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on message_translations to balcao_app, balcao_system;
+
 create table messages (
   company_id bigint not null,
   id uuid not null,
@@ -2061,6 +2076,7 @@ CREATE INDEX messages_tapped ON messages USING btree (company_id, ticket_id, tap
 CREATE INDEX messages_terms ON messages USING gin (terms) WITH (fastupdate=off);
 CREATE INDEX messages_unread ON messages USING btree (company_id, ticket_id) WHERE ((NOT from_me) AND (NOT read));
 CREATE INDEX messages_with_media ON messages USING btree (company_id, contact_id, created_at DESC, id DESC) WHERE (media_id IS NOT NULL);
+CREATE TRIGGER drop_translations AFTER UPDATE OF body ON messages FOR EACH ROW WHEN ((old.body <> new.body)) EXECUTE FUNCTION drop_translations();
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON messages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_messages();
 CREATE TRIGGER let_go AFTER DELETE ON messages FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON messages FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
@@ -3511,11 +3527,7 @@ CREATE OR REPLACE FUNCTION public.article_terms(language text, words text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-    select to_tsvector(stems, words) || to_tsvector(stems, public.plain(words))
-    from (select case language
-      when 'en' then 'pg_catalog.english'::regconfig
-      when 'es' then 'pg_catalog.spanish'::regconfig
-      else 'pg_catalog.portuguese'::regconfig end as stems) of_language
+    select to_tsvector(public.stems_of(language), words) || to_tsvector(public.stems_of(language), public.plain(words))
   $function$;
 
 CREATE OR REPLACE FUNCTION public.audit_break(company bigint)
@@ -3919,6 +3931,15 @@ CREATE OR REPLACE FUNCTION public.documents_in(company bigint, extra_info jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT DISTINCT ((documents_in.company || '/'::text) || regexp_replace(found.found[1], '[^0-9A-Z]'::text, ''::text, 'g'::text)) FROM jsonb_path_query(documents_in.extra_info, '$[*]."value"'::jsonpath) value(value), LATERAL regexp_matches(upper((value.value #>> '{}'::text[])), '(?<![0-9A-Z])(\d{3}[. ]?\d{3}[. ]?\d{3}[-./ ]?\d{2}|[0-9A-Z]{2}[. ]?[0-9A-Z]{3}[. ]?[0-9A-Z]{3}[/ ]?[0-9A-Z]{4}[- ]?\d{2})(?![0-9A-Z])'::text, 'g'::text) found(found));
+
+CREATE OR REPLACE FUNCTION public.drop_translations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from message_translations where company_id = new.company_id and message_id = new.id;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.duration_bucket(seconds integer)
  RETURNS integer
@@ -4416,25 +4437,41 @@ CREATE OR REPLACE FUNCTION public.find_articles(sought text, tongues text[], mos
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
  SET enable_seqscan TO 'off'
+ SET client_min_messages TO 'warning'
 AS $function$
-    with stems as (
-      select distinct tongue, lexeme
-      from unnest(tongues) as tongue, unnest(article_terms(tongue, sought))
+    with questions as (
+      select tongue, article_terms(tongue, sought) as terms from unnest(tongues) as tongue
+    ), synonyms as (
+      select tongue, meaning, phrase, terms @@ phrase as is_said,
+        bool_or(terms @@ phrase) over (partition by tongue, meaning) as is_meant
+      from settings
+      cross join string_to_table(value, E'\n') with ordinality as meanings (line, meaning)
+      cross join string_to_table(line, ',') as word
+      cross join questions
+      cross join phraseto_tsquery(stems_of(tongue), plain(translate(word, '-/', '  '))) as phrase
+      where company_id = current_company() and key = 'synonyms'
+    ), wanted as (
+      select tongue, lexeme as notion, quote_literal(lexeme)::tsquery as phrase from questions, unnest(terms)
+      union all
+      -- No stem has a blank in it.
+      select tongue, 'meaning ' || meaning, phrase from synonyms where is_meant and not is_said
     ), hits as (
-      select s.lexeme, a.id, ts_rank('{0.35,0.4,0.5,1}', a.terms, quote_literal(s.lexeme)::tsquery) as rank
-      from stems s join knowledge_articles a on a.company_id = current_company() and a.language = s.tongue
-        and a.terms @@ quote_literal(s.lexeme)::tsquery
+      select w.notion, a.id,
+        max(ts_rank('{0.35,0.4,0.5,1}', a.terms, regexp_replace(w.phrase::text, '<[-\d]+>', '|', 'g')::tsquery)) as rank
+      from wanted w join knowledge_articles a on a.company_id = current_company() and a.language = w.tongue
+        and a.terms @@ w.phrase
+      group by w.notion, a.id
     ), rarity as (
-      select lexeme, ln(1 + (select count(*) from knowledge_articles where company_id = current_company())::float8
+      select notion, ln(1 + (select count(*) from knowledge_articles where company_id = current_company())::float8
         / count(*)) as weight
-      from hits group by lexeme
+      from hits group by notion
     ), misspelt as (
       select word from unnest(words_of(sought)) as word
       where length(word) > 4 and not exists (
         select from unnest(tongues) as tongue
-        join rarity on lexeme = any (tsvector_to_array(article_terms(tongue, word))))
+        join rarity on notion = any (tsvector_to_array(article_terms(tongue, word))))
     ), scores as (
-      select id, rank * weight as score from hits join rarity using (lexeme)
+      select id, rank * weight as score from hits join rarity using (notion)
       union all
       select a.id, word_similarity(word, plain(a.title || ' ' || a.asked))
       from misspelt join knowledge_articles a on a.company_id = current_company() and a.language = any (tongues)
@@ -4580,7 +4617,10 @@ AS $function$
       union select r.number from campaign_recipients r
         join campaigns c on c.company_id = r.company_id and c.id = r.campaign_id
         where r.company_id = current_company() and c.created_at < before
-      union select key from phone_contacts where company_id = current_company() and at < before) known
+      union select key from phone_contacts where company_id = current_company() and at < before
+      union select phone_key(author) from (
+        select distinct split_part(participant, '@', 1) as author from messages
+        where company_id = current_company() and participant <> '' and created_at < before) said) known
     where address_hash(current_company(), case when strpos(number, '@') > 0 then 'email' else 'phone' end, number)
       = any (hashes) $function$;
 alter function find_marked_numbers(bytea[],timestamp with time zone) owner to balcao_system;
@@ -5147,6 +5187,12 @@ AS $function$
     having max(length(word)) > 2
   $function$;
 
+CREATE OR REPLACE FUNCTION public.phone_key(digits text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN regexp_replace(digits, '^55([1-9]\d)([6-9]\d{7})$'::text, '55\19\2'::text);
+
 CREATE OR REPLACE FUNCTION public.plain(text)
  RETURNS text
  LANGUAGE sql
@@ -5380,6 +5426,17 @@ AS $function$
       regexp_replace(word, '^9([6-9]\d{3,7})$', '\1'),
       regexp_replace(word, '^((?:55)?[1-9]\d)9([6-9]\d{3,7})$', '\1\2'),
       regexp_replace(word, '^((?:55)?[1-9]\d)([6-9]\d{3,7})$', '\19\2')]) as spelling order by spelling)
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.stems_of(language text)
+ RETURNS regconfig
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+    select case language
+      when 'en' then 'pg_catalog.english'::regconfig
+      when 'es' then 'pg_catalog.spanish'::regconfig
+      else 'pg_catalog.portuguese'::regconfig end
   $function$;
 
 CREATE OR REPLACE FUNCTION public.sync_state_for_company()
@@ -5707,6 +5764,12 @@ AS $function$
     select id::bigint from jsonb_array_elements_text(coalesce(told.body::jsonb -> 'webhookIds', '[]')) as id) else '{}' end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.whole_address(address text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (address ~~ '%@%'::text) THEN (('(^|[^[:alnum:]._%+-])'::text || regexp_replace(address, '([^[:alnum:]])'::text, '\\\1'::text, 'g'::text)) || '($|[^[:alnum:]._-]|\.($|[^[:alnum:]]))'::text) ELSE (('(^|[^0-9]|\\[0-7]{3})'::text || regexp_replace(address, '([^[:alnum:]])'::text, '\\\1'::text, 'g'::text)) || '($|[^[:alnum:]])'::text) END;
+
 CREATE OR REPLACE FUNCTION public.wind_automation_clock()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5745,3 +5808,9 @@ CREATE OR REPLACE FUNCTION public.words_of(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ select array_remove(regexp_split_to_array(public.plain($1), '[[:space:][:punct:]]+'), '') $function$;
+
+CREATE OR REPLACE FUNCTION public.written_in_rows(addresses text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT string_agg(CASE WHEN (address.address ~~ '%@%'::text) THEN whole_address(address.address) ELSE (regexp_replace("right"(address.address, 8), '(\d)(?=\d)'::text, '\1[ ().-]{0,3}'::text, 'g'::text) || '($|[^0-9])'::text) END, '|'::text) AS string_agg FROM unnest(written_in_rows.addresses) address(address) WHERE ((address.address ~~ '%@%'::text) OR (address.address ~ '^\d{8,}$'::text)));

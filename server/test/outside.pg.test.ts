@@ -92,6 +92,7 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /files/uploadList/:fileListId',
     'POST /knowledge/import/page',
     'POST /mcp',
+    'POST /messages/:messageId/translation',
     'POST /pay/charge',
     'POST /payment-gateway/test',
     'POST /payment-notices/efi',

@@ -207,6 +207,7 @@ const CLOSED_TO_KEYS: readonly string[] = [
     'erasures',
     'helps',
     'mentions',
+    'messages',
     'oidc',
     'parts',
     'password-resets',

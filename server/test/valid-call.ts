@@ -8,6 +8,8 @@ import {
 } from '@balcao/shared/features/data-subjects/calls.ts';
 import { listErasures } from '@balcao/shared/features/data-subjects/erasures.ts';
 import { uploadMedia } from '@balcao/shared/features/media/calls.ts';
+import { listPrompts } from '@balcao/shared/features/prompts/calls.ts';
+import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import { getWebChat, saveWebChat } from '@balcao/shared/features/web-chat/calls.ts';
 import { rolesOf } from '@balcao/shared/permissions.ts';
 import { phoneKey } from '@balcao/shared/phone/digits.ts';
@@ -41,14 +43,13 @@ const PREPARED: Record<string, (api: TestApi, token: string, params: object) => 
   'POST /contacts': async () => ({ number: sample('number', { type: 'string' }) }),
   /** Words, or files. */
   'POST /api/messages/send': async () => ({ number: '5511987654321', contactId: undefined, body: 'Oi' }),
-  /** By a prompt without a key: nobody outside is asked. */
-  async 'POST /tickets/:ticketId/agent-help'(api, _token, params) {
-    const { ticketId } = params as { ticketId: number };
-    await api.database.admin`
-      insert into settings (company_id, key, value)
-      select company_id, 'agentHelpPrompt', min(id)::text from prompts
-      where company_id = (select company_id from tickets where id = ${ticketId}) group by 1 on conflict do nothing`;
+  async 'POST /tickets/:ticketId/agent-help'(api, token) {
+    await chooseHelper(api, token);
     return { kind: 'reply' };
+  },
+  async 'POST /messages/:messageId/translation'(api, token) {
+    await chooseHelper(api, token);
+    return { language: 'de' };
   },
   'POST /ticket-answers': async () => ({ messages: [{ type: 'text', text: 'Oi' }], actions: [] }),
   async 'PUT /auth/second-factor'(api, token) {
@@ -148,6 +149,13 @@ async function campaignThat(api: TestApi, is: Record<string, unknown>): Promise<
 }
 
 /** Somebody whom a list of the newest company names alone. */
+/** Agents are helped by a prompt without a key: nobody outside is asked. */
+async function chooseHelper(api: TestApi, token: string): Promise<void> {
+  const { prompts } = await api.call(listPrompts, { token });
+  const body = { value: String(prompts[0]?.id) };
+  await api.call(updateSetting, { params: { key: 'agentHelpPrompt' }, body, token });
+}
+
 const listed = (api: TestApi, number: string) => api.database.admin`
   insert into contact_list_items (company_id, contact_list_id, name, number)
   select company_id, id, 'Ana', ${phoneKey(number)} from contact_lists

@@ -141,9 +141,14 @@ function beginning(world: ListDay): void {
     await expect(other.getByRole('region', { name: `Conversa com ${name}` })).toBeVisible();
     await other.keyboard.press('Alt+l');
     await expect(row(other, name).getByRole('button').first()).toBeFocused();
+    const sure = other.getByRole('dialog', { name: /Deseja realmente excluir/ });
+    await other.keyboard.press('#');
+    await expect(sure).toBeVisible();
+    await other.keyboard.press('Escape');
+    await expect(sure).toHaveCount(0);
+    await expect(row(other, name).getByRole('button').first()).toBeFocused();
     await other.keyboard.press('Shift+F10');
     await other.getByRole('menuitem', { name: 'Excluir' }).press('Enter');
-    const sure = other.getByRole('dialog', { name: /Deseja realmente excluir/ });
     await expect(sure).toContainText(`${name} — o atendimento, com as mensagens e os arquivos`);
     await show(other, 'list-delete', ['light', 'dark']);
     await sure.getByRole('button', { name: 'Excluir' }).press('Enter');

@@ -6,7 +6,14 @@ import type { Tx } from '../platform/db/client.ts';
 export async function writeKnowledge(tx: Tx, actor: Actor): Promise<void> {
   for (const article of ARTICLES)
     await knowledge.create(tx, actor, { language: 'pt', published: true, audience: 'customers', ...article });
+  await tx`insert into settings ${tx({ companyId: actor.companyId, key: 'synonyms', value: SYNONYMS })}`;
 }
+
+const SYNONYMS = `entrega, frete, envio
+troca, devolução, reembolso
+máquina, cafeteira, máquina de café
+descalcificar, limpar, calcário
+pagamento, pagar, parcela`;
 
 const ARTICLES: readonly (Partial<Parameters<typeof knowledge.create>[2]> & { title: string })[] = [
   {

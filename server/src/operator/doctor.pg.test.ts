@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../test/api.ts';
+import { createTicket } from '../../test/fixtures.ts';
 
 let api: TestApi;
 let dir: string;
@@ -57,10 +58,13 @@ async function doctor(env: Record<string, string> = {}, args: string[] = []) {
   return { code, said: (await said).join('') };
 }
 
+/** But for the room on the disk of whoever runs this. */
+const faultsIn = (said: string) => said.match(/^BAD(?! +Disk:).*$/gm);
+
 it('says of each thing how it is, in the words of the operator’s page too', async () => {
   const { said } = await doctor();
   // The one thing that is bad about the PostgreSQL of tests.
-  expect(said.match(/^BAD.*$/gm)).toEqual(['BAD      PostgreSQL: fsync is off']);
+  expect(faultsIn(said)).toEqual(['BAD      PostgreSQL: fsync is off']);
   for (const line of [
     'ok       Configuration: all variables can be read',
     /^ok {7}Node: v\d+/m,
@@ -78,6 +82,46 @@ it('says of each thing how it is, in the words of the operator’s page too', as
     expect(said).toEqual(
       typeof line === 'string' ? expect.stringContaining(line) : expect.stringMatching(line),
     );
+}, 60_000);
+
+it('names the numbers that are down, since when, how long messages wait for them, and the work that fails', async () => {
+  const shop = await api.company('Padaria');
+  const { companyId, connectionId } = shop;
+  const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
+  await api.admin`update connections set desired = 'running', status = 'OPENING', reason = 'network',
+    created_at = ${hours(2)}, name = 'Balcão da frente' where id = ${connectionId}`;
+  const ticket = await createTicket(api.admin, shop);
+  await api.admin`insert into messages ${api.admin({
+    company_id: companyId,
+    id: crypto.randomUUID(),
+    ticket_id: ticket.id,
+    contact_id: ticket.contactId,
+    connection_id: connectionId,
+    from_me: true,
+    read: true,
+    state: 'queued',
+    created_at: hours(1),
+    stored_at: hours(1),
+  })}`;
+  await api.admin`insert into jobs (name, started_at, duration_ms, outcome, reason)
+    values ('bills', now(), 1, 'failed', 'no room'), ('reminders', now(), 1, 'setBack', 'refused')`;
+  await api.admin`insert into job_setbacks (job, company_id, item, tries, reason, retry_at)
+    values ('reminders', ${companyId}, '7', 9, 'connect ECONNREFUSED', now())`;
+  const { code, said } = await doctor();
+  await api.admin`update connections set desired = 'stopped' where id = ${connectionId}`;
+  for (const table of ['messages', 'jobs', 'job_setbacks']) await api.admin`delete from ${api.admin(table)}`;
+  expect(code).toBe(1);
+  expect(said).toMatch(/^BAD {6}Numbers: 1 of 1 has been without a connection for 2 hours\.$/m);
+  expect(said).toMatch(
+    /^WARNING {2}Messages to send: 1 has waited for 1 hour for a number that is not connected\.$/m,
+  );
+  expect(said).toContain(`
+Without a connection:
+         Padaria – Balcão da frente, for 2 hours: WhatsApp cannot be reached. A new attempt starts by itself.
+Work by the clock:
+         bills: no room
+         reminders: connect ECONNREFUSED (1 item waits for its next try)
+`);
 }, 60_000);
 
 it('says what is bad and what to do, and ends with 1', async () => {
@@ -158,8 +202,9 @@ it('says of a server that is not running that it is not, and how it is called', 
     PUBLIC_URL: 'https://127.0.0.77',
     OUTGOING_STAND_IN,
   });
-  expect(away.said.match(/^BAD.*/gm)).toEqual([expect.stringContaining('Certificate: none is shown at')]);
+  expect(faultsIn(away.said)).toEqual([expect.stringContaining('Certificate: none is shown at')]);
   expect(away.said).toContain(`WARNING  Database: that of ${dir} is not running`);
+  expect(away.said).toMatch(/^(ok|WARNING|BAD) +Disk: .*\d (MB|GB) free/m);
   expect(away.said).toContain('WARNING  Port: nobody listens at 127.0.0.1:1');
   expect(away.said).toContain('WARNING  Metrics: nobody listens at 127.0.0.1:2');
   expect(away.said).toMatch(/^(ok {7}|WARNING {2})Port 80: .*127\.0\.0\.77/m);

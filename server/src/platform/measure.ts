@@ -23,6 +23,26 @@ export function foldersOf({
   ];
 }
 
+interface FullestDisk {
+  /** One that lies on it. */
+  folder: string;
+  /** Bytes. */
+  all: number;
+  free: number;
+}
+
+/** The fullest of the disks on which these folders lie; undefined: none of them is there. */
+export async function findFullest(folders: readonly string[]): Promise<FullestDisk | undefined> {
+  const disks = await Promise.all(
+    folders.map(async (folder) => {
+      const seen = await statfs(folder).catch(() => null);
+      if (!seen || seen.blocks === 0) return [];
+      return [{ folder, all: seen.bsize * seen.blocks, free: seen.bsize * seen.bavail }];
+    }),
+  );
+  return disks.flat().toSorted((a, b) => a.free / a.all - b.free / b.all)[0];
+}
+
 /**
  * What this process says of itself and its machine, at once. The disk is as it was a moment ago: one that does not answer
  * holds nobody up.
@@ -36,13 +56,8 @@ export function createMeasure(folders: readonly string[], consoles: () => number
 
   async function ask(): Promise<void> {
     asking = true;
-    const disks = await Promise.all(folders.map((folder) => statfs(folder).catch(() => null)));
-    const [fullest] = disks
-      .flatMap((one) => (one && one.blocks > 0 ? one : []))
-      .toSorted((a, b) => a.bavail / a.blocks - b.bavail / b.blocks);
-    disk = fullest
-      ? { disk: fullest.bsize * fullest.blocks, diskFree: fullest.bsize * fullest.bavail }
-      : UNKNOWN;
+    const fullest = await findFullest(folders);
+    disk = fullest ? { disk: fullest.all, diskFree: fullest.free } : UNKNOWN;
     asking = false;
   }
 

@@ -234,7 +234,7 @@ async function performAtDesk(world: World, action: Step): Promise<void> {
       await shut(desk);
       break;
     case 'connect':
-      open(desk);
+      if (!desk.console) await resume(desk);
       break;
     case 'twin': {
       // The same greeting twice: the server lets the later one have the place.
@@ -271,11 +271,16 @@ function ignoreDeleted(error: unknown): void {
 }
 
 /** Commands of a console that was cut off are lost here: the model has no outbox, so it starts again behind the last. */
-async function reopen(desk: SimulatedAgent): Promise<TestConsole> {
-  await shut(desk);
+async function resume(desk: SimulatedAgent): Promise<TestConsole> {
   const opened = open(desk);
   const { lastMutationSeq } = await opened.next('welcome', undefined, 0);
   desk.store.pushed = lastMutationSeq;
+  return opened;
+}
+
+async function reopen(desk: SimulatedAgent): Promise<TestConsole> {
+  await shut(desk);
+  const opened = await resume(desk);
   await opened.live();
   return opened;
 }

@@ -87,6 +87,7 @@ begin
   update quick_messages set queue_id = queue where company_id = company;
 
   update messages set user_id = boss, media_id = file where company_id = company and id = answered;
+  insert into message_translations (company_id, message_id, language, text) values (company, answered, 'en', 'Maria');
   insert into message_receipts (company_id, message_id, participant) values (company, answered, 'maria');
   insert into message_steps (company_id, message_id, kind) values (company, answered, 'failed');
   insert into mail_pages (company_id, message_id, html) values (company, answered, '<h1>Oferta</h1>');

@@ -7,10 +7,10 @@ const ENDING =
 const SHORTEST = 4;
 const LETTERS = /[\p{L}\p{N}]+/gu;
 
-/** What the words of a text begin with, whatever their endings and accents; the shortest ones are left out. */
-export function stemsOf(text: string): string[] {
+/** What the words of a text begin with, whatever their endings and accents; those with fewer letters are left out. */
+export function stemsOf(text: string, letters = 3): string[] {
   const words = fold(text).match(LETTERS) ?? [];
-  return [...new Set(words.filter((word) => word.length > 2).map(stemOf))];
+  return [...new Set(words.filter((word) => word.length >= letters).map(stemOf))];
 }
 
 function stemOf(word: string): string {

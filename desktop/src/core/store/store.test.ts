@@ -1,5 +1,6 @@
 import { ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { type TicketFilter, ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { SortedColumn } from '@balcao/shared/features/ticket-list/sort.ts';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { TicketSelection } from '../../features/ticket-list/ticket-query.ts';
@@ -268,6 +269,34 @@ describe('ticket list', () => {
       store.enqueue({ name: 'ticket.accept', args: { ticketId: 7 }, at: instant(20) });
       expect(store.tickets.counts()).toEqual({ ...before, open: 4, snoozed: 1, unread: before.unread + 1 });
       expect([idsOf({ chatbot: true }), store.tickets.byId(7)?.chatbot]).toEqual([[], false]);
+    });
+
+    test('is in the order of a column, either way, with those that have nothing there at its end', () => {
+      const store = many();
+      const rows = [user({ id: ME, name: 'Álvaro' })];
+      store.applyBatch(batch(10, 11, { puts: [{ entity: 'user', rows }] }), { interest: new Set() });
+      const by = (column: SortedColumn) =>
+        [false, true].map((descending) =>
+          store.tickets.ids({ status: null, search: '', order: { column, descending } }),
+        );
+      expect([by('contact'), by('user'), by('waiting'), by('lastMessage')]).toEqual([
+        [
+          [3, 1, 2, 4, 5],
+          [2, 1, 3, 5, 4],
+        ],
+        [
+          [1, 3, 5, 2, 4],
+          [2, 5, 3, 1, 4],
+        ],
+        [
+          [2, 3, 1, 4, 5],
+          [3, 2, 5, 4, 1],
+        ],
+        [
+          [4, 5, 1, 3, 2],
+          [2, 3, 1, 5, 4],
+        ],
+      ]);
     });
 
     test('rows are read by their ids, in the order asked for, without those that are gone', () => {

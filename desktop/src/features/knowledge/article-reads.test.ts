@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type ArticleRow, article as schema } from '@balcao/shared/features/knowledge/row.ts';
 import { expect, test } from 'vitest';
 import { batch, instant, uuid } from '../../core/store/testing/rows.ts';
@@ -50,6 +51,41 @@ test('finds what is published in other forms of its words, titles and one’s ow
   expect(found('nao gostou')).toEqual([1]);
   expect(found('troca', 'en')[0]).toBe(4);
   for (const text of ['', ' a ', '"*', 'or and not', 'zebra']) expect(found(text)).toEqual([]);
+});
+
+test('finds what the company calls by another name', () => {
+  const named = { id: 'synonyms', value: 'troca, permuta, swap\nendereço, CEP\nprazo de entrega, ETA' };
+  const { articles } = seeded(open(tempDir()), [
+    { entity: 'article', rows: ROWS },
+    { entity: 'setting', rows: [named] },
+  ]);
+  expect(found('Permutas?', 'pt', articles)).toEqual([1, 2, 4]);
+  expect(found('qual a eta', 'pt', articles)).toEqual([2]);
+  expect(found('cep', 'pt', articles)).toEqual([2]);
+  expect(found('prazo', 'pt', articles)).toEqual([2]);
+});
+
+test('nearly as much is found as the server finds where nobody has written how people ask', () => {
+  const read = (name: string) =>
+    readFileSync(
+      new URL(`../../../../server/src/modules/knowledge/testing/${name}`, import.meta.url),
+      'utf8',
+    );
+  const shop: { category: string; title: string; body: string; questions: string[] }[] = JSON.parse(
+    read('shop.json'),
+  );
+  const { articles } = seeded(open(tempDir()), [
+    {
+      entity: 'article',
+      rows: shop.map(({ category, title, body }, at) => article(at + 1, { category, title, body })),
+    },
+    { entity: 'setting', rows: [{ id: 'synonyms', value: read('synonyms.txt') }] },
+  ]);
+  const questions = shop.flatMap(({ questions }, at) => questions.map((text) => ({ text, id: at + 1 })));
+  const hits = questions.filter(({ text, id }) =>
+    articles.search(text, 'pt', 3).some((found) => found.id === id),
+  );
+  expect(hits.length / questions.length).toBeGreaterThanOrEqual(0.8);
 });
 
 test('follows what is changed and taken away', () => {

@@ -1,5 +1,6 @@
 import type { ArticleItem } from '@balcao/shared/features/knowledge/bridge.ts';
 import type { ArticleRow } from '@balcao/shared/features/knowledge/row.ts';
+import { otherWordsFor } from '@balcao/shared/features/knowledge/synonyms.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import { stemsOf } from '@balcao/shared/text/stems.ts';
 import type { Database } from 'better-sqlite3';
@@ -16,6 +17,8 @@ export interface ArticleReads {
 
 /** No question has more words that matter. */
 const MAX_STEMS = 12;
+/** Nor that many meanings. */
+const MAX_OTHERS = 40;
 
 /** What begins with two or three letters is mostly something else. */
 const soughtAs = (stem: string) => (stem.length > 3 ? `"${stem}"*` : `"${stem}"`);
@@ -45,8 +48,10 @@ export function createArticleReads(db: Database, rows: Pick<Rows, 'get'>): Artic
     },
     search(text, language, limit) {
       const stems = stemsOf(text).slice(0, MAX_STEMS);
-      if (stems.length === 0) return [];
-      const sought = stems.map(soughtAs).join(' OR ');
+      const others = otherWordsFor(text, rows.get('setting', 'synonyms')?.value ?? '').slice(0, MAX_OTHERS);
+      const words = [...stems.map((stem) => [stem]), ...others];
+      if (words.length === 0) return [];
+      const sought = words.map((stems) => `(${stems.map(soughtAs).join(' AND ')})`).join(' OR ');
       return search.all({ sought, language, limit }).map(itemOf);
     },
   };

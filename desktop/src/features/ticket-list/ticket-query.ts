@@ -1,6 +1,6 @@
 import { cameBy } from '@balcao/shared/features/messages/referral.ts';
 import { type TicketFilter, ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
-import type { TicketSort } from '@balcao/shared/features/ticket-list/sort.ts';
+import type { ColumnOrder, SortedColumn, TicketSort } from '@balcao/shared/features/ticket-list/sort.ts';
 import type { TicketRow, TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import { soughtSpellings } from '@balcao/shared/phone/digits.ts';
 import { foldQuery } from '@balcao/shared/text/fold.ts';
@@ -19,6 +19,8 @@ export interface TicketSelection {
   search: string;
   filter?: TicketFilter;
   sort?: TicketSort;
+  /** In place of `sort`. */
+  order?: ColumnOrder | null;
   /** Only those that are put off, the next to come back first. Lists of one status leave them out, searches do not. */
   snoozed?: boolean;
   /** Only those with which a bot talks. Lists of those who wait leave them out, searches do not. */
@@ -42,6 +44,18 @@ const ORDERS: Record<TicketSort | 'return', { column: string; direction: 'asc' |
   longest: { column: 'since', direction: 'asc' },
   urgent: { column: 'due_at', direction: 'asc' },
   return: { column: 'snoozed_until', direction: 'asc' },
+};
+
+const nameIn = (table: string, id: string) =>
+  `(select folded(json_extract(row, '$.name')) from main.${table} where id = ${id})`;
+
+/** What a column is ordered by. People order one list at a time: it is sorted, and has no index. */
+const COLUMNS: Record<SortedColumn, string> = {
+  contact: '(select search from effective_contact where id = contact_id)',
+  queue: nameIn('queue', 'queue_id'),
+  user: nameIn('user', 'user_id'),
+  waiting: `case when since < ${NOBODY_WAITS} then -since end`,
+  lastMessage: 'last_message_at',
 };
 
 /** Its time brings a ticket back also while no server can say so. */
@@ -97,17 +111,22 @@ function select(
   reader: Reader,
   downTo?: TicketPosition,
 ): TicketSql {
-  const { column, direction } = ORDERS[selection.snoozed ? 'return' : (selection.sort ?? 'newest')];
   const { conditions, values } = conditionsOf(selection, reader);
   if (downTo) {
     conditions.push('(last_message_at, id) >= (:downToAt, :downToId)');
     Object.assign(values, { downToAt: Date.parse(downTo.lastMessageAt), downToId: downTo.id });
   }
-  return {
-    sql: `select ${columns}, ${column} from effective_ticket ${where(conditions)}
-      order by ${column} ${direction}, id ${direction}`,
-    values,
-  };
+  const { order } = selection;
+  const tickets = `from effective_ticket ${where(conditions)}`;
+  if (order) {
+    const direction = order.descending ? 'desc' : 'asc';
+    const sql = `select ${columns}, ${COLUMNS[order.column]} as place ${tickets}
+      order by place ${direction} nulls last, id ${direction}`;
+    return { sql, values };
+  }
+  const { column, direction } = ORDERS[selection.snoozed ? 'return' : (selection.sort ?? 'newest')];
+  const sql = `select ${columns}, ${column} ${tickets} order by ${column} ${direction}, id ${direction}`;
+  return { sql, values };
 }
 
 /** How many of each tab the filter leaves. */

@@ -2,7 +2,7 @@ import type { TicketReferral } from '@balcao/shared/features/messages/referral.t
 import { narrows, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import type { TicketRow, TicketStatus } from '@balcao/shared/features/tickets/row.ts';
-import { foldQuery } from '@balcao/shared/text/fold.ts';
+import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import type { Overlay } from '../../core/outbox/overlay.ts';
 import type { Queue } from '../../core/outbox/queue.ts';
@@ -184,6 +184,7 @@ export function createTicketReads({ db, rows, overlay, queue, userId, ahead }: D
 }
 
 function prepare(db: Database) {
+  db.function('folded', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : null));
   const pins = db
     .prepare<[], number>("select json_extract(row, '$.ticketId') from effective_pin where row is not null")
     .pluck();

@@ -39,6 +39,8 @@ export interface Format {
   currencySign(code: Currency): string;
   /** The name of a country, by ISO 3166. */
   country(code: string): string;
+  /** The name of a language, by ISO 639. */
+  language(code: string): string;
 }
 
 /** Calendar day of an instant in this computer's zone, as a key that can be compared. */
@@ -59,6 +61,7 @@ export function createFormat(language: Language): Format {
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
   const number = new Intl.NumberFormat(locale);
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
+  const languages = new Intl.DisplayNames(locale, { type: 'language' });
   const currencies = new Intl.DisplayNames(locale, { type: 'currency' });
 
   const unitsOf = (unitDisplay: 'narrow' | 'long') => {
@@ -129,6 +132,7 @@ export function createFormat(language: Language): Format {
         .formatToParts(0)
         .find(({ type }) => type === 'currency')?.value ?? currency,
     country: (code) => countries.of(code) ?? code,
+    language: (code) => languages.of(code) ?? code,
   };
 }
 

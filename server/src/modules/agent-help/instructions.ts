@@ -1,13 +1,15 @@
 import type { HelpAsked } from '@balcao/shared/features/agent-help/calls.ts';
 import type { Rewriting } from '@balcao/shared/features/agent-help/kinds.ts';
-import type { Language } from '@balcao/shared/text/languages.ts';
 import type { AiMessage } from '../../services/open-ai.ts';
 import { listSources, type Source } from '../knowledge/sources.ts';
 import type { SaidWords } from './agent-help.repo.ts';
+import { type Labels, listLabels } from './labels.ts';
 
 /** What the AI is told. Models follow English best; what they answer is in the language of whoever reads it. */
 
-const LANGUAGE: Record<Language, string> = { pt: 'Brazilian Portuguese', en: 'English', es: 'Spanish' };
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
+const nameOf = (language: string) =>
+  language === 'pt' ? 'Brazilian Portuguese' : (LANGUAGES.of(language) ?? language);
 
 const HOW: Record<Rewriting, string> = {
   shorter: 'Make it shorter without losing a fact.',
@@ -23,27 +25,33 @@ const CITE =
   'End each sentence that rests on an article with its number in square brackets, like [1]. Name no number that is not there.';
 const MAX_CHARS = 2_000;
 
-/** @param prompt what the company tells its AI about itself @param articles what a reply may rest on */
+/** @param prompt what the company tells its AI about itself @param articles what a reply may rest on @param labels what a conversation may be sorted by */
 export function messagesFor(
   { kind, text = '', how, language }: HelpAsked,
   said: readonly SaidWords[],
   prompt: string,
   articles: readonly Source[],
+  labels: Labels,
 ): readonly AiMessage[] {
-  const system = (...lines: string[]): AiMessage => ({
-    role: 'system',
-    content: [...lines, MATERIAL].join('\n'),
-  });
-  const user = (content: string): AiMessage => ({ role: 'user', content });
   switch (kind) {
     case 'summary':
       return [
         system(
           'You help an agent of a customer-service desk who takes over the conversation below. Summarise it in three lines:',
           'what the customer wants; what was done or promised; what is still open.',
-          `Write in ${LANGUAGE[language]}, at most 25 words a line. End each line with the numbers of the messages that it rests on, each in square brackets.`,
+          `Write in ${nameOf(language)}, at most 25 words a line. End each line with the numbers of the messages that it rests on, each in square brackets.`,
         ),
-        user(said.map((message, at) => `[${at + 1}] ${speaker(message)}: ${wordsOf(message)}`).join('\n')),
+        user(listed(said)),
+      ];
+    case 'sort':
+      return [
+        system(
+          'You help a customer-service desk to sort the conversation below. Choose the labels that fit what the customer wants:',
+          'at most three of those that begin with T, at most one of those that begin with Q.',
+          'Answer with their marks alone, like T2 Q1; where none fits, with a dash.',
+          `Labels:\n${listLabels(labels)}`,
+        ),
+        user(listed(said)),
       ];
     case 'reply':
       return [
@@ -71,11 +79,30 @@ export function messagesFor(
       ];
     case 'translate':
       return [
-        system(`Translate the message into ${LANGUAGE[language]}. Keep names, numbers and *marks*.`, BARE),
+        system(`Translate the message into ${nameOf(language)}. Keep names, numbers and *marks*.`, BARE),
         user(text),
       ];
   }
 }
+
+/** What is asked of a message that stands in a conversation. */
+export const translationOf = (words: string, language: string): readonly AiMessage[] => [
+  system(
+    `Translate what was written in a chat into ${nameOf(language)}. Keep names, numbers and *marks*.`,
+    'In the first line give the ISO 639-1 code of the language in which it was written, two letters alone; below it the translation alone.',
+  ),
+  user(words),
+];
+
+const system = (...lines: string[]): AiMessage => ({
+  role: 'system',
+  content: [...lines, MATERIAL].join('\n'),
+});
+const user = (content: string): AiMessage => ({ role: 'user', content });
+
+/** Each with its number. */
+const listed = (said: readonly SaidWords[]): string =>
+  said.map((message, at) => `[${at + 1}] ${speaker(message)}: ${wordsOf(message)}`).join('\n');
 
 const speaker = ({ fromMe }: SaidWords) => (fromMe ? 'Agent' : 'Customer');
 

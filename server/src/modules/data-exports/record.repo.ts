@@ -1,3 +1,4 @@
+import { bothSpellings } from '@balcao/shared/phone/digits.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { rowNames } from '../../platform/db/row-names.ts';
@@ -210,7 +211,7 @@ export const listGroupKeys = (
 ): Promise<{ id: string; createdAt: Date }[]> =>
   tx<{ id: string; createdAt: Date }[]>`
     with author as (
-      select unnest(${numbers as string[]}::text[]) as number
+      select unnest(${numbers.flatMap(bothSpellings)}::text[]) as number
       union
       select value from contact_identities
       where company_id = ${companyId} and contact_id = any (${ids as number[]}::bigint[]) and kind in ('phone', 'lid')

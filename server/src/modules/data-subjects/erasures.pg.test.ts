@@ -103,6 +103,30 @@ it('deletes all of a person and nothing else, a day later, and keeps a certifica
   ]);
 });
 
+it('takes a short e-mail wherever it stands whole, and no longer one that has it within', async () => {
+  const ana = await contact('Ana', ANA, { email: 'a@b.co' });
+  const leo = 'leo.a@b.co; 11 91111-2222';
+  const { companyId, connectionId } = company;
+  const [imported] = await sql()<{ id: string }[]>`
+    insert into contact_imports (company_id, headings, meanings, total)
+    values (${companyId}, '{Contato}', '{email}', 3) returning id`;
+  for (const [at, cell] of ['Ana <A@b.co>', leo, 'a@b.com', 'a@b.co.uk'].entries())
+    await sql()`insert into contact_import_rows (company_id, import_id, row, cells)
+      values (${companyId}, ${imported?.id ?? ''}, ${at + 2}, ${[cell]})`;
+  for (const body of ['{"from":"a@b.co"}', '{"from":"a@b.com"}', '{"from":"leo.a@b.co"}', 'maçã a@b.co, sim'])
+    await sql()`insert into channel_notices (company_id, connection_id, body)
+      values (${companyId}, ${connectionId}, ${Buffer.from(body)})`;
+  expect((await fileOf(ana)).counts.imports).toBe(1);
+  await erase(ana);
+  await run();
+  const rows = await sql()<{ cell: string }[]>`
+    select cells[1] as cell from contact_import_rows where company_id = ${companyId} order by row`;
+  expect(rows.map(({ cell }) => cell)).toEqual([leo, 'a@b.com', 'a@b.co.uk']);
+  const notices = await sql()<{ body: Buffer }[]>`
+    select body from channel_notices where company_id = ${companyId} order by id`;
+  expect(notices.map(({ body }) => String(body))).toEqual(['{"from":"a@b.com"}', '{"from":"leo.a@b.co"}']);
+});
+
 it('deletes who is in lists alone, and lets a campaign go on counting', async () => {
   const listId = await list(sql(), company.companyId, { name: 'Bia', number: BIA });
   const params = { number: BIA };

@@ -44,6 +44,7 @@ export const PERSON_TABLES = {
   mentions: withContact,
   message_receipts: withContact,
   message_steps: withContact,
+  message_translations: withContact,
   rating_messages: withContact,
   read_receipts_due: withContact,
 

@@ -4,7 +4,7 @@ import type { DueErasure } from './erasures.repo.ts';
 
 /** By what an erasure finds what there is of a person, and by what the person is known again in an older copy. */
 
-/** Shorter ones would be met in what is about others. */
+/** Shorter numbers and names would be met in what is about others. An e-mail is told from others however short it is. */
 const ADDRESS_MIN_CHARS = 8;
 
 /** A person: every contact, and the keys of every number. */
@@ -44,7 +44,7 @@ export async function aim(
       union select 'address', value from contact_identities where company_id = ${companyId} and contact_id = ${these}
       union select 'address', number from contacts where company_id = ${companyId} and id = ${these}
       union select 'address', email from contacts where company_id = ${companyId} and id = ${these}) known
-    where kind <> 'address' or length(value) >= ${ADDRESS_MIN_CHARS}
+    where kind <> 'address' or length(value) >= ${ADDRESS_MIN_CHARS} or value like '%_@_%'
     on conflict do nothing`;
   await tx`
     update erasures set marks = jsonb_build_object(

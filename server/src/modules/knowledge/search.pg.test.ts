@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createArticle, listArticles, updateArticle } from '@balcao/shared/features/knowledge/calls.ts';
+import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
@@ -14,15 +15,19 @@ interface Written {
   questions: string[];
 }
 const SHOP: Written[] = JSON.parse(readFileSync(new URL('testing/shop.json', import.meta.url), 'utf8'));
+/** What a shop calls by several names. They know its trade, and none of the questions. */
+const SYNONYMS = readFileSync(new URL('testing/synonyms.txt', import.meta.url), 'utf8');
 const QUESTIONS = SHOP.flatMap(({ title, questions }) => questions.map((question) => ({ question, title })));
 
 let api: TestApi;
 let company: CompanyFixture;
 let token: string;
+let admin: string;
 beforeAll(async () => {
   api = await startApi();
   company = await createCompany(api.database.admin, 'Loja');
   token = await api.signIn(company.ana);
+  admin = await api.signIn(company.admin);
   for (const { category, title, body, asked } of SHOP)
     await api.database.admin`
       insert into knowledge_articles (company_id, language, category, title, body, asked, published)
@@ -34,6 +39,9 @@ const found = async (searchParam: string, query: Record<string, string> = { lang
   const { articles } = await api.call(listArticles, { query: { ...query, searchParam }, token });
   return articles.map(({ title }) => title);
 };
+
+const setSynonyms = (value: string) =>
+  api.call(updateSetting, { params: { key: 'synonyms' }, body: { value }, token: admin });
 
 /** How many of the questions have their article among the first three. */
 async function recall(search: (question: string) => Promise<string[]>): Promise<number> {
@@ -63,6 +71,11 @@ it('nine of ten questions lead to their answer, a fifth more than by the same wo
   const [bare, plainBare] = [await recall((question) => found(question)), await recall(byIlike)];
   expect(bare / plainBare).toBeGreaterThanOrEqual(1.6);
   expect(bare).toBeGreaterThanOrEqual(0.5);
+  await setSynonyms(SYNONYMS);
+  const meant = await recall((question) => found(question));
+  expect(meant).toBeGreaterThanOrEqual(0.85);
+  expect(meant / plainBare).toBeGreaterThanOrEqual(2.5);
+  await setSynonyms('');
   for (const { title, asked } of SHOP)
     await api.database.admin`update knowledge_articles set asked = ${asked} where title = ${title}`;
 });
@@ -71,7 +84,6 @@ it('forgives letters, and shows what one may see in the language that is asked f
   expect((await found('reembouso'))[0]).toBe('Quando o dinheiro volta');
   expect(await found('Zwxyk')).toEqual([]);
   for (const odd of ["'", ':* & |', '\\', 'é'.repeat(200)]) expect(await found(odd)).toEqual([]);
-  const admin = await api.signIn(company.admin);
   const body = { language: 'en' as const, title: 'Refunds and xylophones', body: 'They are returned.' };
   const { id } = await api.call(createArticle, { body, token: admin });
   expect(await found('xylophone', {})).toEqual([]);
@@ -81,6 +93,19 @@ it('forgives letters, and shows what one may see in the language that is asked f
   const other = await createCompany(api.database.admin, 'Vizinha');
   const theirs = { query: { searchParam: 'xylophone' }, token: await api.signIn(other.admin) };
   expect((await api.call(listArticles, theirs)).articles).toEqual([]);
+});
+
+it('finds what other words say, each of a phrase, whatever the accents, and says which words are too long', async () => {
+  await setSynonyms(' Geladeira,FRIGOBÁR ,,\n\n,\nde, a\nfora do Brasil, ESTRANGEIRO, vale-compra');
+  expect((await found('meu frigobar'))[0]).toBe('Geladeira não gela');
+  expect((await found('um vale compra')).slice(0, 2)).toEqual(
+    expect.arrayContaining(['Vale-compra de troca', 'Entrega para outros países']),
+  );
+  expect(await found('estrangeiro', { language: 'en' })).toEqual([]);
+  const long = { params: { key: 'synonyms' }, body: { value: `a, ${'b'.repeat(61)}` }, token: admin };
+  await api.refused('ERR_VALIDATION', updateSetting, long);
+  await setSynonyms('');
+  expect(await found('meu frigobar')).toEqual([]);
 });
 
 it('looks into the index for a question, however many articles others have', async () => {

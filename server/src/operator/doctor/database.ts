@@ -1,10 +1,10 @@
-import type { Finding } from '@balcao/shared/features/system/findings.ts';
 import type { Config } from '../../config.ts';
 import { findingsOfAll } from '../../databases/gather-system.ts';
 import { FIRST_DATABASE, type NamedDatabase } from '../../databases/names.ts';
 import { openPool } from '../../platform/db/client.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { findEmbeddedPostgres } from '../../platform/db/embedded.ts';
+import type { Health } from './health.ts';
 import { bad, good, reasonOf, type Seen, warning } from './seen.ts';
 
 const LEAST_VERSION = 15;
@@ -20,15 +20,16 @@ interface Settings {
 }
 
 /** What was seen of one database; nothing is found in one that cannot be used. */
-interface Looked {
+interface Looked extends Health {
   seen: Seen[];
-  findings: readonly Finding[];
 }
+
+const NOTHING: Health = { findings: [], down: [], failing: [] };
 
 /** @param readHealth what the operator's page says of one that can be used */
 export async function lookAtDatabases(
   config: Config,
-  readHealth: (db: Database) => Promise<Finding[]>,
+  readHealth: (db: Database) => Promise<Health>,
 ): Promise<Looked> {
   const url = config.databaseUrl ?? (await findEmbeddedPostgres(config.dataDir).catch(() => null));
   if (!url)
@@ -40,40 +41,42 @@ export async function lookAtDatabases(
           'Start the server, and look again: only then its database can be looked at.',
         ),
       ],
-      findings: [],
+      ...NOTHING,
     };
   const all = [{ name: FIRST_DATABASE, url }, ...config.otherDatabases];
   const looked = await Promise.all(
     all.map(async (database) => {
-      const { seen, findings } = await lookAt(database, config, readHealth);
+      const { seen, ...health } = await lookAt(database, config, readHealth);
       const named =
         all.length > 1 ? seen.map((one) => ({ ...one, what: `${one.what} (${database.name})` })) : seen;
-      return { name: database.name, seen: named, findings };
+      return { ...health, name: database.name, seen: named };
     }),
   );
   return {
     seen: looked.flatMap(({ seen }) => seen),
     findings: findingsOfAll(looked.map(({ name, findings }) => [name, findings])),
+    down: looked.flatMap(({ down }) => down),
+    failing: looked.flatMap(({ failing }) => failing),
   };
 }
 
 async function lookAt(
   { name, url }: NamedDatabase,
   config: Config,
-  readHealth: (db: Database) => Promise<Finding[]>,
+  readHealth: (db: Database) => Promise<Health>,
 ): Promise<Looked> {
   const db = openDatabase({ url, name: 'balcao-doctor', poolSize: 2, onCommit: () => {} });
   try {
     const old = await lookAtVersion(url);
-    if (old) return { seen: [old], findings: [] };
+    if (old) return { seen: [old], ...NOTHING };
     const seen = await lookAtSettings(db, config);
     // Its stanza is that of the first one.
     if (name === FIRST_DATABASE && config.databaseUrl && config.backup?.stanza)
       seen.push(await lookAtArchive(db));
-    return { seen, findings: await readHealth(db) };
+    return { seen, ...(await readHealth(db)) };
   } catch (error) {
     const variable = name === FIRST_DATABASE ? 'DATABASE_URL' : 'DATABASES';
-    return { seen: [bad('Database', reasonOf(error), whatToDo(error, variable))], findings: [] };
+    return { seen: [bad('Database', reasonOf(error), whatToDo(error, variable))], ...NOTHING };
   } finally {
     await db.close();
   }

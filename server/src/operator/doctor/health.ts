@@ -1,3 +1,5 @@
+import reasons from '@balcao/shared/features/connections/en.json' with { type: 'json' };
+import { isFailing, type JobView } from '@balcao/shared/features/system/calls.ts';
 import texts from '@balcao/shared/features/system/en.json' with { type: 'json' };
 import {
   checkOf,
@@ -6,10 +8,13 @@ import {
   type Finding,
   stateOf,
 } from '@balcao/shared/features/system/findings.ts';
+import channels from '@balcao/shared/features/tickets/en.json' with { type: 'json' };
 import type { Config } from '../../config.ts';
 import { publishedVersion } from '../../modules/system/console-versions.ts';
+import type { Down } from '../../modules/system/down-connections.repo.ts';
 import { readHealth } from '../../modules/system/health.service.ts';
 import type { Database } from '../../platform/db/database.ts';
+import * as jobs from '../../platform/jobs/jobs.repo.ts';
 import type { Seen } from './seen.ts';
 
 const plurals = new Intl.PluralRules('en');
@@ -20,10 +25,41 @@ const UNITS = [
   ['minute', 1],
 ] as const;
 
-/** What the operator's page says. */
-export async function findingsIn(db: Database, config: Config): Promise<Finding[]> {
+/** What the operator's page says of a database, and whom it names: a line for each. */
+export interface Health {
+  findings: readonly Finding[];
+  /** Numbers without a connection. */
+  down: readonly string[];
+  /** Work by the clock. */
+  failing: readonly string[];
+}
+
+/** This machine's own disks are looked at by themselves. */
+export async function readHealthIn(db: Database, config: Config): Promise<Health> {
   const published = await publishedVersion(config.updatesDir);
-  return (await db.asSystem((tx) => readHealth(tx, { config, published, now: new Date() }))).findings;
+  return db.asSystem(async (tx) => {
+    const { findings, down } = await readHealth(tx, { config, published, now: new Date() });
+    const isOwnDisk = (one: Finding) => checkOf(one) === 'disk' && one.facts.name === config.machine;
+    return {
+      findings: findings.filter((one) => !isOwnDisk(one)),
+      down: down.rows.map(describeNumber),
+      failing: (await jobs.list(tx)).filter(isFailing).map(describeJob),
+    };
+  });
+}
+
+function describeNumber({ companyName, name, channel, reason, since }: Down['rows'][number]): string {
+  const time = duration((Date.now() - since.getTime()) / 1_000);
+  const why = reason
+    ? reasons.reason[reason].replaceAll('{{channel}}', channels.channel[channel])
+    : texts.down.unknown;
+  return `${companyName} – ${name}, ${texts.down.since.replace('{{time}}', time)}: ${why}`;
+}
+
+function describeJob({ name, reason, setBack, setbacks }: JobView): string {
+  const waits = texts.jobs[setBack === 1 ? 'setBack_one' : 'setBack_other'];
+  const rest = setBack > 0 ? ` (${waits.replace('{{count}}', String(setBack))})` : '';
+  return `${name}: ${setbacks[0]?.reason ?? reason}${rest}`;
 }
 
 /** In its words. */

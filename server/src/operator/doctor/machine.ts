@@ -2,6 +2,9 @@ import { constants } from 'node:fs';
 import { access, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
+import { findRoom } from '../../modules/system/checks/disk.ts';
+import { findFullest, foldersOf } from '../../platform/measure.ts';
+import { describe } from './health.ts';
 import { bad, good, reasonOf, type Seen, warning } from './seen.ts';
 
 const LEAST_NODE = 24;
@@ -11,9 +14,14 @@ const BLOCK = Buffer.alloc(8 * 1024, 1);
 /** A commit waits for the disk once: slower than this every message is felt. */
 const SLOW_MS = { warning: 10, bad: 50 };
 
-/** The program itself, its folder, its key, and how fast the disk is. */
+/** The program itself, its folder, its key, and how fast and how full its disks are. */
 export async function lookAtMachine(config: Config): Promise<Seen[]> {
-  return [lookAtNode(), await lookAtKey(config), ...(await lookAtFolder(config))];
+  return [
+    lookAtNode(),
+    await lookAtKey(config),
+    ...(await lookAtFolder(config)),
+    ...(await lookAtDisks(config)),
+  ];
 }
 
 function lookAtNode(): Seen {
@@ -57,6 +65,14 @@ async function lookAtFolder({ dataDir }: Config): Promise<Seen[]> {
       ),
     ];
   }
+}
+
+/** By itself: when a disk is full, no server may be at work that says so. */
+async function lookAtDisks(config: Config): Promise<Seen[]> {
+  const fullest = await findFullest(foldersOf(config));
+  if (!fullest) return [];
+  const { folder, free, all } = fullest;
+  return [describe({ name: findRoom(free, all), facts: { name: folder, bytes: free } })];
 }
 
 /** @returns the median of the milliseconds until a write is safe */

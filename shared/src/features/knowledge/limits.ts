@@ -12,5 +12,8 @@ export const MAX_ARTICLE_VERSIONS = 50;
 export const MAX_IMPORTED_ARTICLES = 50;
 /** So many questions without an answer are kept: the oldest go. */
 export const MAX_UNANSWERED = 500;
+/** All words of a company that mean the same, and one of them: a word, or a few. */
+export const SYNONYMS_CHARS = 8_000;
+export const SYNONYM_CHARS = 60;
 /** So many articles a search answers at most. */
 export const MAX_FOUND_ARTICLES = 40;

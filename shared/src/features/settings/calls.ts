@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
+import { SYNONYMS_CHARS } from '../knowledge/limits.ts';
 import { SETTING_KEYS } from './rules.ts';
 
 /** The company's options. */
@@ -33,7 +34,7 @@ export const updateSetting = route({
   access: 'settings:service',
   screen: true,
   params: z.object({ key: z.string().max(60) }),
-  body: z.object({ value: z.string().max(2_000) }),
+  body: z.object({ value: z.string().max(SYNONYMS_CHARS) }),
   response: settingView,
   errors: ['ERR_NO_SETTING_FOUND', 'ERR_NO_PERMISSION'],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Actor, hasRole, PROFILES, type Profile } from '../../contract/roles.ts';
 import { HELP_KINDS, helpKindsOf } from '../agent-help/kinds.ts';
+import { synonyms } from '../knowledge/synonyms.ts';
 import { NOTICE_PLACES, PRIVACY_CHARS } from '../privacy/notice.ts';
 import { RATING_SCALES } from '../ratings/scale.ts';
 import { permissions } from './permissions.ts';
@@ -92,6 +93,8 @@ export const SETTINGS = {
     value: z.string().transform((kinds) => helpKindsOf(kinds).join(',')),
     initial: HELP_KINDS.join(','),
   },
+  /** Words that mean the same to its customers, for the search of articles. */
+  synonyms: service({ value: synonyms, initial: '' }),
   /** Customers may read what the company has published for them of what it knows. */
   helpPage: toggle('disabled'),
   /** The company publishes a page of what it keeps of its customers. */

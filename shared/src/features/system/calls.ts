@@ -63,6 +63,10 @@ const jobView = z.object({
 });
 export type JobView = z.output<typeof jobView>;
 
+/** Whether some of it was not done. */
+export const isFailing = ({ outcome, setBack }: Pick<JobView, 'outcome' | 'setBack'>): boolean =>
+  outcome === 'failed' || setBack > 0;
+
 /** How what the server does by the clock went last. */
 export const listJobs = route({
   method: 'GET',

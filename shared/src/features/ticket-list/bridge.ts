@@ -6,7 +6,7 @@ import { ticketReferral } from '../messages/referral.ts';
 import { MESSAGE_ORIGINS } from '../messages/row.ts';
 import { TICKET_STATUSES } from '../tickets/row.ts';
 import { ticketFilter } from './filter.ts';
-import { TICKET_SORTS, ticketSort } from './sort.ts';
+import { columnOrder, TICKET_SORTS, ticketSort } from './sort.ts';
 import { ticketItem } from './ticket-item.ts';
 
 /** The newest message and id of the last ticket of a page. */
@@ -25,6 +25,9 @@ export type SearchFilter = z.output<typeof searchFilter>;
 export const LIST_DENSITIES = ['compact', 'comfortable'] as const;
 export type ListDensity = (typeof LIST_DENSITIES)[number];
 
+/** A `table` takes the whole page while no conversation is open. */
+const LIST_LAYOUTS = ['rows', 'table'] as const;
+
 /** What is shown after the open conversation was finished: the `next` one of the agent's own, or the `list`. */
 export const AFTER_FINISH = ['next', 'list'] as const;
 
@@ -36,6 +39,9 @@ export const ticketListView = z.object({
    * wait for an agent the first to come is served first.
    */
   sorts: z.object({ open: ticketSort, pending: z.enum(TICKET_SORTS).default('longest') }).prefault({}),
+  /** Of the lists that are here whole; null: as `sorts` has it. */
+  order: columnOrder.nullable().default(null),
+  layout: z.enum(LIST_LAYOUTS).default('rows'),
 });
 export type TicketListView = z.output<typeof ticketListView>;
 
@@ -48,6 +54,8 @@ export const TICKET_LIST_METHODS = {
       search: z.string().trim().max(200).default(''),
       filter: ticketFilter.prefault({}),
       sort: ticketSort,
+      /** In place of `sort`, for lists that are here whole. */
+      order: columnOrder.nullable().default(null),
       /** Only what is put off, the next to come back first. Without it lists of one status leave that out. */
       snoozed: z.boolean().default(false),
       /** Only those with which a bot talks. Without it the list of those who wait leaves them out. */

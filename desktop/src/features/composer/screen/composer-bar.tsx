@@ -27,6 +27,8 @@ interface Props {
   limit: number;
   onFiles(files: File[]): void;
   onList(list: FileListRow): void;
+  /** Whose answer is written. */
+  contactId: number;
   /** What the AI may do beside the agent. */
   help: readonly HelpKind[];
   onHelp(wanted: HelpWanted): void;
@@ -39,7 +41,7 @@ interface Props {
 /** Below the text: who will read it, what can be put into it, and the button that sends. Six buttons, and no more; a seventh where an AI helps. */
 export const ComposerBar = memo(function ComposerBar(props: Props) {
   const { keeper, field, mayMark, habits, change, sending, limit } = props;
-  const { onFiles, onList, onRecord, onSchedule, help, onHelp } = props;
+  const { onFiles, onList, onRecord, onSchedule, contactId, help, onHelp } = props;
   const { t } = useTexts();
   const isNote = useDraftPart(keeper, (draft) => draft.mode === 'note');
   const isEmpty = useDraftPart(keeper, (draft) =>
@@ -84,7 +86,9 @@ export const ComposerBar = memo(function ComposerBar(props: Props) {
             >
               <IconBolt size={20} stroke={1.6} />
             </ToolButton>
-            {help.length > 0 ? <HelpMenu kinds={help} keeper={keeper} onAsk={onHelp} /> : null}
+            {help.length > 0 ? (
+              <HelpMenu kinds={help} contactId={contactId} keeper={keeper} onAsk={onHelp} />
+            ) : null}
           </>
         )}
         <WritingOptions field={field} mayMark={mayMark} habits={habits} change={change} />

@@ -5,10 +5,11 @@ import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useUndo } from '../../../renderer/components/ticket/use-undo.tsx';
 import { useMacroPick } from '../../../renderer/kit/macro-store.ts';
+import { useHelpKinds } from '../../../renderer/kit/use-help-kinds.ts';
 import { useStableHandlers } from '../../../renderer/kit/use-stable-handlers.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { HelpBar } from './ai-help/help-bar.tsx';
-import { useAiHelp, useHelpKinds } from './ai-help/use-ai-help.ts';
+import { isProposedText, useAiHelp } from './ai-help/use-ai-help.ts';
 import { AttachmentTray } from './attachment-tray.tsx';
 import classes from './composer.module.css';
 import { ComposerBar } from './composer-bar.tsx';
@@ -73,10 +74,10 @@ export function Composer({ ticket, user, onRecording }: Props) {
       {help && mode === 'message' ? (
         <HelpBar
           help={help}
-          ticketUuid={ticket.uuid}
+          ticket={ticket}
           onUse={takeProposal}
           onAgain={() => ask(help.wanted)}
-          onDrop={() => (help.given && help.wanted.kind !== 'summary' ? settle('dropped') : drop())}
+          onDrop={() => (help.given && isProposedText(help.wanted.kind) ? settle('dropped') : drop())}
         />
       ) : null}
       {edited ? (
@@ -100,6 +101,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
       ) : (
         <Writing
           composer={composer}
+          contactId={ticket.contactId}
           help={kinds}
           onHelp={ask}
           onMacro={(macroId) => useMacroPick.getState().ask(ticket, macroId)}
@@ -129,12 +131,14 @@ function Enclosed({ composer: { keeper, attachments } }: { composer: ComposerSta
 /** The field and its surroundings. */
 function Writing({
   composer,
+  contactId,
   help,
   onHelp,
   onMacro,
   onSchedule,
 }: {
   composer: ComposerState;
+  contactId: number;
   help: readonly HelpKind[];
   onHelp: (wanted: HelpWanted) => void;
   onMacro: (macroId: number) => void;
@@ -175,6 +179,7 @@ function Writing({
         limit={limit}
         onFiles={bar.onFiles}
         onList={bar.onList}
+        contactId={contactId}
         help={help}
         onHelp={bar.onHelp}
         {...(composer.mayRecord ? { onRecord: bar.onRecord } : {})}

@@ -26,6 +26,7 @@ const ON_MESSAGE = {
   react: 'conversation:shortcuts.reactToMessage',
   note: 'conversation:shortcuts.noteOnMessage',
   copy: 'conversation:shortcuts.copyMessage',
+  translate: 'conversation:shortcuts.translateMessage',
   saveQuick: 'conversation:shortcuts.saveQuickMessage',
   remember: 'conversation:shortcuts.rememberMessage',
   share: 'conversation:shortcuts.shareMessage',

@@ -17,6 +17,7 @@ import { articlePath } from './article-path.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import classes from './knowledge.module.css';
 import { KnowledgeTabs } from './knowledge-tabs.tsx';
+import { SynonymsDialog } from './synonyms-dialog.tsx';
 
 /** All articles by category, or the best answers to what was typed. */
 export function ArticleList({ user }: { user: SessionUser }) {
@@ -24,6 +25,7 @@ export function ArticleList({ user }: { user: SessionUser }) {
   const [text, onSearch] = useState('');
   const [isNew, setNew] = useState(false);
   const [isImport, setImport] = useState(false);
+  const [isSynonyms, setSynonyms] = useState(false);
   const isSearch = text !== '';
   const all = useBridgeQuery('knowledge.list', null);
   const sought = { text, language: i18n.language as Language, limit: MAX_FOUND_ARTICLES };
@@ -38,9 +40,14 @@ export function ArticleList({ user }: { user: SessionUser }) {
       search={t('knowledge:search')}
       tools={
         mayWrite ? (
-          <Button variant="default" onClick={() => setImport(true)}>
-            {t('knowledge:import.open')}
-          </Button>
+          <>
+            <Button variant="default" onClick={() => setSynonyms(true)}>
+              {t('knowledge:synonyms.open')}
+            </Button>
+            <Button variant="default" onClick={() => setImport(true)}>
+              {t('knowledge:import.open')}
+            </Button>
+          </>
         ) : null
       }
       {...(mayWrite ? { add: { label: t('knowledge:add'), onClick: () => setNew(true) } } : {})}
@@ -59,6 +66,7 @@ export function ArticleList({ user }: { user: SessionUser }) {
             onSaved={({ id }) => navigate(articlePath(id))}
           />
           <ImportDialog opened={isImport} onClose={() => setImport(false)} />
+          <SynonymsDialog opened={isSynonyms} onClose={() => setSynonyms(false)} />
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { type JobView, listJobs } from '@balcao/shared/features/system/calls.ts';
+import { isFailing, type JobView, listJobs } from '@balcao/shared/features/system/calls.ts';
 import { Text } from '@mantine/core';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
@@ -24,7 +24,7 @@ export function JobsList() {
 function Jobs({ jobs }: { jobs: readonly JobView[] }) {
   const { t } = useTexts();
   const format = useFormat();
-  const failing = jobs.filter(({ outcome, setBack }) => outcome === 'failed' || setBack > 0);
+  const failing = jobs.filter(isFailing);
   const rows = failing.map((job) => ({ ...job, id: job.name }));
   return (
     <>

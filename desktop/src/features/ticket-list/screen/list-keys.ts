@@ -25,6 +25,7 @@ export const LIST_KEYS: ShortcutPlace = {
     { text: 'tickets:shortcuts.snoozeTicket', keys: ['H'] },
     { text: 'tickets:shortcuts.pinTicket', keys: ['P'] },
     { text: 'tickets:shortcuts.markUnreadTicket', keys: ['U'] },
+    { text: 'tickets:shortcuts.removeTicket', keys: ['#'] },
     { text: 'tickets:shortcuts.selectTicket', keys: ['X'] },
     { text: 'tickets:shortcuts.selectAll', keys: [MOD, 'A'] },
     { text: 'tickets:shortcuts.ticketMenu', keys: ['Shift', 'F10'] },

@@ -8,6 +8,7 @@ import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { useSelection } from './bulk/selection-store.ts';
 import { FilterChips } from './head/filter-chips.tsx';
+import { LayoutButton } from './head/layout-button.tsx';
 import { ListFilter } from './head/list-filter.tsx';
 import headClasses from './head/list-head.module.css';
 import { ListTabs } from './head/list-tabs.tsx';
@@ -58,11 +59,12 @@ export const TicketListPanel = memo(function TicketListPanel({ user }: { user: S
           <div className={headClasses.tools}>
             <SearchBox />
             <SortMenu
-              sort={query.sort}
+              sort={query.order ? null : query.sort}
               usual={sorted ? USUAL_SORTS[sorted] : 'newest'}
               onSort={sorted && ((sort) => view.setSort(sorted, sort))}
             />
             <ListFilter user={user} tab={tab} view={view} />
+            <LayoutButton user={user} view={view} />
             <NewTicketButton />
           </div>
           <ListTabs filter={view.filter} />
@@ -76,7 +78,7 @@ export const TicketListPanel = memo(function TicketListPanel({ user }: { user: S
           ) : view.ready ? (
             <TicketList key={tab} user={user} query={query} />
           ) : (
-            <TicketSkeletons />
+            <TicketSkeletons user={user} />
           )}
         </Tabs.Panel>
         <BulkBar user={user} />

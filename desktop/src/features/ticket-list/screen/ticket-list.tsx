@@ -5,10 +5,12 @@ import { useMemo } from 'react';
 import { StateView } from '../../../renderer/components/state-view.tsx';
 import { useThrownText } from '../../../renderer/kit/error-text.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { useTicketTable } from '../../../renderer/kit/use-ticket-table.ts';
 import { EmptyTickets } from './empty-tickets.tsx';
-import { useListDensity } from './rows/row-look.ts';
+import { TableHead } from './rows/table-head.tsx';
 import { TicketRows } from './rows/ticket-rows.tsx';
 import { TicketSkeletons } from './ticket-skeletons.tsx';
+import { isWhole } from './use-list-query.ts';
 import { asksNothing, useShownTickets } from './use-shown-tickets.ts';
 import type { ListQuery } from './use-ticket-list.ts';
 
@@ -21,12 +23,12 @@ interface Props {
 export function TicketList({ user, query }: Props) {
   const { t } = useTexts();
   const thrownText = useThrownText();
-  const density = useListDensity();
+  const { isShown: isTable } = useTicketTable(user);
   const { list, found, isUnreachable, ids, hasMore, onEnd } = useShownTickets(query);
   const seeds = useMemo(() => [...found.tickets, ...(list.first ?? [])], [found.tickets, list.first]);
 
   if (asksNothing(query)) return <EmptyTickets user={user} query={query} />;
-  if (list.isPending) return <TicketSkeletons />;
+  if (list.isPending) return <TicketSkeletons user={user} />;
   if (list.isError && !list.data)
     return (
       <StateView
@@ -44,16 +46,21 @@ export function TicketList({ user, query }: Props) {
   if (list.ids.length + found.tickets.length === 0 && !found.isLoading && !isUnreachable)
     return <EmptyTickets user={user} query={query} />;
   return (
-    <TicketRows
-      // Another choice, order or height of the rows is another list, and begins at its top.
-      key={JSON.stringify([query.filter, query.sort, density])}
-      newestFirst={query.sort === 'newest' && query.tab !== 'search' && query.tab !== 'snoozed'}
-      readsAhead={query.tab === 'open'}
-      user={user}
-      ids={ids}
-      seeds={seeds}
-      hasMore={hasMore}
-      onEnd={onEnd}
-    />
+    <>
+      {isTable ? <TableHead isOrdered={isWhole(query.tab)} /> : null}
+      <TicketRows
+        // Another choice or order is another list, and begins at its top.
+        key={JSON.stringify([query.filter, query.order ?? query.sort])}
+        newestFirst={
+          query.sort === 'newest' && !query.order && query.tab !== 'search' && query.tab !== 'snoozed'
+        }
+        readsAhead={query.tab === 'open'}
+        user={user}
+        ids={ids}
+        seeds={seeds}
+        hasMore={hasMore}
+        onEnd={onEnd}
+      />
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useTicketsView } from '../../../renderer/kit/tickets-view.ts';
+import { type TicketTab, useTicketsView } from '../../../renderer/kit/tickets-view.ts';
 import { useListView } from './use-list-view.ts';
 import type { ListQuery } from './use-ticket-list.ts';
 
@@ -8,7 +8,14 @@ export function useListQuery(): { query: ListQuery; view: ReturnType<typeof useL
   const { tab, search } = useTicketsView();
   const view = useListView();
   const { filter, sorts } = view;
+  const order = isWhole(tab) ? view.order : null;
   const sort = tab === 'open' || tab === 'pending' ? sorts[tab] : 'newest';
-  const query = useMemo(() => ({ tab, search: search.trim(), filter, sort }), [tab, search, filter, sort]);
+  const query = useMemo(
+    () => ({ tab, search: search.trim(), filter, sort, order }),
+    [tab, search, filter, sort, order],
+  );
   return { query, view };
 }
+
+/** Every ticket of the list is on this computer: a column can order it. */
+export const isWhole = (tab: TicketTab): boolean => tab !== 'closed' && tab !== 'search';

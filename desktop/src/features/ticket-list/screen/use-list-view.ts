@@ -1,6 +1,6 @@
 import { type TicketListView, ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
 import type { TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
-import type { TicketSort } from '@balcao/shared/features/ticket-list/sort.ts';
+import type { ColumnOrder, TicketSort } from '@balcao/shared/features/ticket-list/sort.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
@@ -32,10 +32,12 @@ export function useListView() {
     setSort: useCallback(
       (tab: SortedTab, sort: TicketSort) => {
         const { sorts } = client.getQueryData<TicketListView>(KEY) ?? PLAIN;
-        set({ sorts: { ...sorts, [tab]: sort } });
+        set({ sorts: { ...sorts, [tab]: sort }, order: null });
       },
       [client, set],
     ),
+    setOrder: useCallback((order: ColumnOrder) => set({ order }), [set]),
+    setLayout: useCallback((layout: TicketListView['layout']) => set({ layout }), [set]),
     setFilter: useCallback(
       (patch: Partial<TicketFilter>) => {
         const { filter } = client.getQueryData<TicketListView>(KEY) ?? PLAIN;

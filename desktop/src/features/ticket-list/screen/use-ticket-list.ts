@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@balcao/shared/contract/limits.ts';
 import type { TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
-import type { TicketSort } from '@balcao/shared/features/ticket-list/sort.ts';
+import type { ColumnOrder, TicketSort } from '@balcao/shared/features/ticket-list/sort.ts';
 import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
@@ -12,6 +12,7 @@ export interface ListQuery {
   search: string;
   filter: TicketFilter;
   sort: TicketSort;
+  order: ColumnOrder | null;
 }
 
 /** Null: of every status. */
@@ -21,7 +22,7 @@ export const statusOf = (tab: TicketTab): TicketStatus | null =>
 const NONE: number[] = [];
 
 /** The ids of a tab in their order, and its first rows. `more` requests older closed tickets. */
-export function useTicketList({ tab, search, filter, sort }: ListQuery, enabled: boolean) {
+export function useTicketList({ tab, search, filter, sort, order }: ListQuery, enabled: boolean) {
   const bridge = useBridge();
   const [reach, setReach] = useState(PAGE_SIZE);
   const input = {
@@ -31,6 +32,7 @@ export function useTicketList({ tab, search, filter, sort }: ListQuery, enabled:
     chatbot: tab === 'chatbot',
     filter,
     sort,
+    order,
     limit: PAGE_SIZE,
     reach,
   };

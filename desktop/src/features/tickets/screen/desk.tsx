@@ -8,6 +8,7 @@ import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
 import { useTicketsView } from '../../../renderer/kit/tickets-view.ts';
 import { useNarrow } from '../../../renderer/kit/use-narrow.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { useTicketTable } from '../../../renderer/kit/use-ticket-table.ts';
 import classes from './desk.module.css';
 import { type DeskParts, DeskPartsContext, useDeskParts } from './desk-parts.ts';
 import { useInterest } from './use-interest.ts';
@@ -43,12 +44,17 @@ export function DeskPage({ parts, ...props }: Props & { parts: DeskParts }) {
 function Tickets({ user, openUuid, alone = false }: Props) {
   const { List, StepKeys } = useDeskParts();
   const narrow = useNarrow();
+  const { isShown: isTable } = useTicketTable(user);
   useInterest(openUuid);
   const showList = !alone && (!narrow || openUuid === null);
   return (
-    <div className={classes.columns} data-alone={alone || undefined}>
+    <div className={classes.columns} data-single={alone || isTable || undefined}>
       {showList ? <List user={user} /> : null}
-      {openUuid ? <Opened key={openUuid} uuid={openUuid} user={user} /> : narrow ? null : <Welcome />}
+      {openUuid ? (
+        <Opened key={openUuid} uuid={openUuid} user={user} />
+      ) : narrow || isTable ? null : (
+        <Welcome />
+      )}
       {narrow && !alone && openUuid ? <StepKeys user={user} openUuid={openUuid} /> : null}
       <Dialogs user={user} />
     </div>

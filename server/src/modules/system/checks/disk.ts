@@ -5,25 +5,29 @@ import { type Check, found } from './check.ts';
 const LOW = { share: 0.15, bytes: 50e9 };
 const FULL = { share: 0.05, bytes: 5e9 };
 
-const isBelow = ({ free, share }: Disk, bound: typeof LOW) => share < bound.share && free < bound.bytes;
-
 interface Disk {
   machine: string;
   free: number;
   share: number;
+  name: 'diskEnough' | 'diskLow' | 'diskFull';
+}
+
+/** What is found of a disk. @param free bytes, as `all` */
+export function findRoom(free: number, all: number): Disk['name'] {
+  const isBelow = ({ share, bytes }: typeof LOW) => free / all < share && free < bytes;
+  return isBelow(FULL) ? 'diskFull' : isBelow(LOW) ? 'diskLow' : 'diskEnough';
 }
 
 /** Of each machine the fullest of its disks; of all machines the fullest is told of. */
 export const disk: Check = ({ processes }) => {
   const disks = processes.flatMap(diskOf).toSorted((a, b) => a.share - b.share);
-  const bad = disks.filter((one) => isBelow(one, FULL));
-  const low = disks.filter((one) => isBelow(one, LOW) && !bad.includes(one));
-  const [fullest] = disks;
-  const telling = bad.length > 0 ? bad : low.length > 0 ? low : fullest ? [fullest] : [];
-  const name = bad.length > 0 ? 'diskFull' : low.length > 0 ? 'diskLow' : 'diskEnough';
+  const worst = (['diskFull', 'diskLow'] as const).find((name) => disks.some((one) => one.name === name));
+  const telling = worst ? disks.filter(({ name }) => name === worst) : disks.slice(0, 1);
   const machines = [...new Map(telling.map((one) => [one.machine, one])).values()];
-  return machines.map(({ machine, free }) => found(name, { name: machine, bytes: free }));
+  return machines.map(({ machine, free, name }) => found(name, { name: machine, bytes: free }));
 };
 
 const diskOf = ({ machine, disk: all, diskFree: free }: LivingProcess): Disk[] =>
-  all === null || free === null || all === 0 ? [] : [{ machine, free, share: free / all }];
+  all === null || free === null || all === 0
+    ? []
+    : [{ machine, free, share: free / all, name: findRoom(free, all) }];

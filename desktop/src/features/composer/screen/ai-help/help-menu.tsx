@@ -1,24 +1,29 @@
-import type { HelpWanted } from '@balcao/shared/features/agent-help/calls.ts';
+import { getContactLanguage, type HelpWanted } from '@balcao/shared/features/agent-help/calls.ts';
 import { type HelpKind, REWRITINGS } from '@balcao/shared/features/agent-help/kinds.ts';
 import { LANGUAGES, type Language } from '@balcao/shared/text/languages.ts';
 import { Menu } from '@mantine/core';
-import { IconListDetails, IconMessageDots, IconSparkles } from '@tabler/icons-react';
+import { IconListDetails, IconMessageDots, IconSparkles, IconTags } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ToolButton } from '../../../../renderer/components/tool-button.tsx';
+import { useApiQuery } from '../../../../renderer/kit/api-query.ts';
+import { useFormat } from '../../../../renderer/kit/format.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import type { DraftKeeper } from '../draft-keeper.ts';
 
 interface Props {
   kinds: readonly HelpKind[];
+  contactId: number;
   keeper: DraftKeeper;
   onAsk(wanted: HelpWanted): void;
 }
 
 /** What the AI may do with this conversation, and with what the agent has written. */
-export function HelpMenu({ kinds, keeper, onAsk }: Props) {
+export function HelpMenu({ kinds, contactId, keeper, onAsk }: Props) {
   const { t, i18n } = useTexts();
+  const format = useFormat();
   const [text, setText] = useState('');
   const offers = (kind: HelpKind) => kinds.includes(kind);
+  const languages = useLanguages(contactId, text !== '' && offers('translate'));
   const onWords = offers('rewrite') || offers('translate');
   return (
     <Menu position="top-start" width={260} withinPortal onOpen={() => setText(keeper.current().body.trim())}>
@@ -45,6 +50,14 @@ export function HelpMenu({ kinds, keeper, onAsk }: Props) {
             {t('agentHelp:kinds.reply')}
           </Menu.Item>
         ) : null}
+        {offers('sort') ? (
+          <Menu.Item
+            leftSection={<IconTags size={17} stroke={1.6} aria-hidden />}
+            onClick={() => onAsk({ kind: 'sort' })}
+          >
+            {t('agentHelp:kinds.sort')}
+          </Menu.Item>
+        ) : null}
         {onWords && text === '' ? <Menu.Label>{t('agentHelp:empty')}</Menu.Label> : null}
         {offers('rewrite') && text !== '' ? (
           <>
@@ -59,9 +72,9 @@ export function HelpMenu({ kinds, keeper, onAsk }: Props) {
         {offers('translate') && text !== '' ? (
           <>
             <Menu.Label>{t('agentHelp:kinds.translate')}</Menu.Label>
-            {LANGUAGES.map((into) => (
-              <Menu.Item key={into} onClick={() => onAsk({ kind: 'translate', text, language: into })}>
-                {t(`agentHelp:languages.${into}`)}
+            {languages.map((language) => (
+              <Menu.Item key={language} onClick={() => onAsk({ kind: 'translate', text, language })}>
+                {t('agentHelp:into', { language: format.language(language) })}
               </Menu.Item>
             ))}
           </>
@@ -69,4 +82,10 @@ export function HelpMenu({ kinds, keeper, onAsk }: Props) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Into which an answer is put: first the one that the contact writes. */
+function useLanguages(contactId: number, isWanted: boolean): readonly string[] {
+  const { data } = useApiQuery(getContactLanguage, { params: { contactId } }, { enabled: isWanted });
+  return [...new Set([...(data?.language ? [data.language] : []), ...LANGUAGES])];
 }

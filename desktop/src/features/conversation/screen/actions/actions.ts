@@ -1,3 +1,4 @@
+import { isWorded } from '@balcao/shared/features/agent-help/kinds.ts';
 import type { ChannelFeatures } from '@balcao/shared/features/connections/channel.ts';
 import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { MESSAGE_DELETE_MS, MESSAGE_EDIT_MS } from '@balcao/shared/features/messages/limits.ts';
@@ -9,6 +10,7 @@ export const ACTIONS = [
   { name: 'react', key: 'a' },
   { name: 'note', key: 'n' },
   { name: 'copy', key: 'c' },
+  { name: 'translate', key: 'd' },
   { name: 'saveQuick', key: 'q' },
   { name: 'remember', key: 'l' },
   { name: 'share', key: 't' },
@@ -38,14 +40,14 @@ export const canForward = (message: MessageItem): boolean =>
  * The actions that the menu offers for a message. The server decides; this only hides those it would refuse.
  *
  * @param channel what the conversation's channel has
- * @param agent `mayWrite`: into this conversation; `mayShare`: the company has chats; `now` in milliseconds
+ * @param agent `mayWrite`: into this conversation; `mayShare`: the company has chats; `mayTranslate`: it has an AI that does; `now` in milliseconds
  */
 export function actionsFor(
   message: MessageItem,
-  agent: { mayWrite: boolean; mayShare: boolean; ownUserId: number; now: number },
+  agent: { mayWrite: boolean; mayShare: boolean; mayTranslate: boolean; ownUserId: number; now: number },
   channel: Pick<ChannelFeatures, 'quote' | 'reactions' | 'edit' | 'delete'>,
 ): ActionName[] {
-  const { mayWrite, mayShare, ownUserId, now } = agent;
+  const { mayWrite, mayShare, mayTranslate, ownUserId, now } = agent;
   if (message.mediaType === 'event') return [];
   if (message.mediaType === 'note')
     return [
@@ -60,6 +62,7 @@ export function actionsFor(
     react: mayWrite && arrived && channel.reactions.length > 0 && message.mediaType !== 'call_log',
     note: mayWrite && !message.isDeleted && textOf(message) !== '',
     copy: textOf(message) !== '',
+    translate: mayTranslate && arrived && isWorded(message.mediaType) && textOf(message) !== '',
     saveQuick: textOf(message) !== '',
     remember: !message.isDeleted,
     share: mayShare && message.delivery === 'accepted' && !message.isDeleted,

@@ -12,7 +12,9 @@ import { useReplyStore } from '../../../../renderer/kit/reply-store.ts';
 import { serverNow } from '../../../../renderer/kit/server-now.ts';
 import { useSharing } from '../../../../renderer/kit/share-store.ts';
 import { useConfirm } from '../../../../renderer/kit/use-confirm.tsx';
+import { useHelpKinds } from '../../../../renderer/kit/use-help-kinds.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
+import { useTranslated } from '../translated-store.ts';
 import { type ActionName, actionsFor, textOf } from './actions.ts';
 import { ForwardDialog } from './forward-dialog.tsx';
 import { InfoDialog } from './info-dialog.tsx';
@@ -50,6 +52,7 @@ export function useMessageActions(
     react: (message) => setDialog({ name: 'react', message }),
     note: (message) => noteOn({ contactId: message.contactId, words: textOf(message) }),
     copy: (message) => copyText(textOf(message)),
+    translate: ({ id }) => useTranslated.getState().toggle(id),
     saveQuick: (message) => useNewQuickMessage.getState().ask({ message: textOf(message) }),
     remember: (message) => useNewTodo.getState().ask(ticket, textOf(message)),
     share: ({ id, createdAt }) => useSharing.getState().ask(ticket, { id, createdAt }),
@@ -67,8 +70,9 @@ export function useMessageActions(
   };
   const { data: session } = useBridgeQuery('session.get', null);
   const mayShare = session?.user?.company.plan?.useInternalChat === true;
+  const mayTranslate = useHelpKinds(session?.user).includes('translate');
   const offered = (message: MessageItem) =>
-    actionsFor(message, { ...agent, mayShare, now: serverNow().getTime() }, features);
+    actionsFor(message, { ...agent, mayShare, mayTranslate, now: serverNow().getTime() }, features);
   return {
     giveReaction,
     offered,

@@ -38,6 +38,7 @@ import { PartLine } from './part-line.tsx';
 import { ReferralCard } from './referral-card.tsx';
 import { hasTicks, tickOf } from './tick.ts';
 import { TickMark } from './tick-mark.tsx';
+import { Translation } from './translation.tsx';
 import { UnreadLine } from './unread-line.tsx';
 
 export interface BubbleProps extends ConversationRow {
@@ -48,6 +49,8 @@ export interface BubbleProps extends ConversationRow {
   isActive: boolean;
   /** A jump has ended here. */
   isFound: boolean;
+  /** Its words in the agent's language stand below it. */
+  isTranslated: boolean;
   /** Null while nothing is being picked. */
   isPicked: boolean | null;
   onQuoteClick: (message: MessageItem) => void;
@@ -111,6 +114,7 @@ function MessageBubble(props: BubbleProps) {
       {message.referral && !message.isDeleted ? <ReferralCard referral={message.referral} /> : null}
       {message.isDeleted ? <Deleted message={message} part={part} /> : contentOf(message, part, t, format)}
       {message.isEdited && !message.isDeleted ? <EarlierText message={message} /> : null}
+      {props.isTranslated && !message.isDeleted ? <Translation key={message.body} message={message} /> : null}
       {isNear && !readOnly ? <Tools /> : null}
     </article>
   );

@@ -7,6 +7,7 @@ import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import { Bubble, type BubbleProps } from '../bubble/bubble.tsx';
 import { DaySeparator } from '../bubble/day-separator.tsx';
 import { PartLine } from '../bubble/part-line.tsx';
+import { useTranslated } from '../translated-store.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 import { HitMarks } from './hit-marks.tsx';
 import classes from './message-log.module.css';
@@ -43,6 +44,7 @@ export function MessageRows(props: Props) {
   const { t } = useTexts();
   const virtual = useVirtualRows(rows, scroller, window.hasNewer);
   useImperativeHandle(list, () => virtual, [virtual]);
+  const translated = useTranslated(({ ids }) => ids);
   const oldest = rows[0]?.message;
   const part = rows[0]?.part;
   const found = new Set(hits.map(({ id }) => id));
@@ -89,6 +91,7 @@ export function MessageRows(props: Props) {
                   readOnly={readOnly}
                   isActive={row.message.id === activeId}
                   isFound={row.message.id === foundId}
+                  isTranslated={translated.has(row.message.id)}
                   isPicked={picked ? picked.has(row.message.id) : null}
                   onQuoteClick={onQuoteClick}
                   onReactions={onReactions}

@@ -60,6 +60,7 @@ export const ACT_KEYS: Partial<Record<TicketAct, string>> = {
   markUnread: 'U',
   select: 'X',
   close: 'F',
+  remove: '#',
 };
 
 /** Those that a popover does, and the property that it changes. */

@@ -4,7 +4,8 @@ import { IconArrowsSort, IconCheck } from '@tabler/icons-react';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 
 interface Props {
-  sort: TicketSort;
+  /** Null: a column of the table orders it. */
+  sort: TicketSort | null;
   /** The order of this list unless a person chooses. */
   usual: TicketSort;
   /** Null: closed tickets and search results always begin with the newest. */

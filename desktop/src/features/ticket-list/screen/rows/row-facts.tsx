@@ -22,7 +22,7 @@ const MAX_DOTS = 4;
 /** The bar and the dot are grey when there is no queue. */
 export const NO_QUEUE_COLOR = 'var(--line-strong)';
 
-interface Props {
+export interface RowFactsProps {
   ticket: TicketItem;
   name: string;
   /** The agent's draft there. */
@@ -31,8 +31,8 @@ interface Props {
 }
 
 /** What a row tells of its ticket: two lines, or three where there is room for everything in words. */
-export function RowFacts({ ticket, name, draft, look }: Props) {
-  const isCompact = look.density === 'compact';
+export function RowFacts({ ticket, name, draft, look }: RowFactsProps) {
+  const isCompact = look.shape === 'compact';
   return (
     <span className={classes.facts}>
       <span className={classes.line}>
@@ -55,38 +55,67 @@ export function RowFacts({ ticket, name, draft, look }: Props) {
 }
 
 /** How it stands with the ticket, and when something was last said. */
-function Marks({ ticket, look }: Pick<Props, 'ticket' | 'look'>) {
-  const { t } = useTexts();
-  const format = useFormat();
-  const { chatbot, queued, pinned, queueId, waitingSince, status, lastMessageAt } = ticket;
-  const until = snoozedUntil(ticket);
-  const [deadline] = runningDeadlines(ticket);
+function Marks({ ticket, look }: LookedAt) {
   return (
     <>
-      {chatbot ? <TimeWithBot ticket={ticket} /> : null}
-      {queued ? <IconClock size={14} stroke={1.8} role="img" aria-label={t('tickets:queued')} /> : null}
       <NightThere number={ticket.contact.number} isShort />
-      {pinned ? <IconPin size={14} stroke={1.8} role="img" aria-label={t('tickets:pinned')} /> : null}
-      {deadline ? (
-        <DeadlineClock deadline={deadline} />
-      ) : waitingSince && status !== 'closed' && !until ? (
-        <WaitingTime since={waitingSince} limits={waitLimitsOf(look, queueId)} />
-      ) : null}
-      {until ? (
-        <span className={classes.until} title={t('tickets:snoozedUntil', { when: format.moment(until) })}>
-          <IconClockPause size={14} stroke={1.8} role="img" aria-label={t('tickets:snoozed')} />
-          <time dateTime={until}>{format.timeOrDate(until)}</time>
-        </span>
-      ) : (
-        <time className={classes.time} dateTime={lastMessageAt}>
-          {format.timeOrDate(lastMessageAt)}
-        </time>
-      )}
+      <OwnMarks ticket={ticket} />
+      <Waiting ticket={ticket} look={look} />
+      <SaidAt ticket={ticket} />
     </>
   );
 }
 
-function Preview({ ticket, draft }: Pick<Props, 'ticket' | 'draft'>) {
+type LookedAt = Pick<RowFactsProps, 'ticket' | 'look'>;
+
+/** A command that waits for the server, and that this person has pinned it. */
+export function OwnMarks({ ticket: { queued, pinned } }: Pick<RowFactsProps, 'ticket'>) {
+  const { t } = useTexts();
+  return (
+    <>
+      {queued ? <IconClock size={14} stroke={1.8} role="img" aria-label={t('tickets:queued')} /> : null}
+      {pinned ? <IconPin size={14} stroke={1.8} role="img" aria-label={t('tickets:pinned')} /> : null}
+    </>
+  );
+}
+
+/** Who waits for whom: for a bot, for a deadline, or for an answer. */
+export function Waiting({ ticket, look }: LookedAt) {
+  const { chatbot, queueId, waitingSince, status } = ticket;
+  const [deadline] = runningDeadlines(ticket);
+  const isWaiting = waitingSince && status !== 'closed' && !snoozedUntil(ticket);
+  return (
+    <>
+      {chatbot ? <TimeWithBot ticket={ticket} /> : null}
+      {deadline ? (
+        <DeadlineClock deadline={deadline} />
+      ) : isWaiting ? (
+        <WaitingTime since={waitingSince} limits={waitLimitsOf(look, queueId)} />
+      ) : null}
+    </>
+  );
+}
+
+/** When something was last said, or when a ticket comes back that was put off. */
+export function SaidAt({ ticket }: Pick<RowFactsProps, 'ticket'>) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const until = snoozedUntil(ticket);
+  if (!until)
+    return (
+      <time className={classes.time} dateTime={ticket.lastMessageAt}>
+        {format.timeOrDate(ticket.lastMessageAt)}
+      </time>
+    );
+  return (
+    <span className={classes.until} title={t('tickets:snoozedUntil', { when: format.moment(until) })}>
+      <IconClockPause size={14} stroke={1.8} role="img" aria-label={t('tickets:snoozed')} />
+      <time dateTime={until}>{format.timeOrDate(until)}</time>
+    </span>
+  );
+}
+
+export function Preview({ ticket, draft }: Pick<RowFactsProps, 'ticket' | 'draft'>) {
   const { t } = useTexts();
   return (
     <span className={classes.preview}>
@@ -101,7 +130,7 @@ function Preview({ ticket, draft }: Pick<Props, 'ticket' | 'draft'>) {
   );
 }
 
-function Unread({ ticket }: Pick<Props, 'ticket'>) {
+export function Unread({ ticket }: Pick<RowFactsProps, 'ticket'>) {
   const { t } = useTexts();
   const { unreadMessages: count } = ticket;
   if (!isUnread(ticket)) return null;
@@ -114,10 +143,8 @@ function Unread({ ticket }: Pick<Props, 'ticket'>) {
   );
 }
 
-type BadgesProps = Pick<Props, 'ticket' | 'look'>;
-
 /** In a compact row the words of the customer get the line: the queue is the bar at its side, the rest are marks. */
-function Mini({ ticket: { queue, user, whatsapp, referral }, look }: BadgesProps) {
+function Mini({ ticket: { queue, user, whatsapp, referral }, look }: LookedAt) {
   const { t } = useTexts();
   const referralName = useReferralName();
   const SourceIcon = referral && REFERRAL_ICONS[referral.kind];
@@ -158,7 +185,7 @@ function Mark({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** Whose it is, and by which way it came. */
-function Badges({ ticket: { tags, queue, user, whatsapp, referral } }: Pick<Props, 'ticket'>) {
+function Badges({ ticket: { tags, queue, user, whatsapp, referral } }: Pick<RowFactsProps, 'ticket'>) {
   const { t } = useTexts();
   const referralName = useReferralName();
   const SourceIcon = referral && REFERRAL_ICONS[referral.kind];
@@ -205,7 +232,7 @@ interface BadgeProps {
   yields?: boolean;
 }
 
-function Badge({ icon, name, label, yields = false }: BadgeProps) {
+export function Badge({ icon, name, label, yields = false }: BadgeProps) {
   return (
     <span className={classes.badge} title={label} data-yields={yields || undefined}>
       {icon}

@@ -8,12 +8,14 @@ import { isUnread } from '../../../../renderer/components/ticket/is-unread.ts';
 import { ticketState } from '../../../../renderer/components/ticket/ticket-tone.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import type { TicketAct } from '../acts/ticket-acts.ts';
+import { RowCells } from './row-cells.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { NO_QUEUE_COLOR, RowFacts } from './row-facts.tsx';
 import type { RowLook } from './row-look.ts';
 import classes from './ticket-row.module.css';
 
 const AVATAR_PX = 44;
+const TABLE_AVATAR_PX = 28;
 
 /** The actions on a row. The same object at every render, so that scrolling redraws no row. */
 export interface RowHandlers {
@@ -50,6 +52,8 @@ export const TicketRowItem = memo(function TicketRow(props: Props) {
   const name = nameOf(ticket);
   const [isNear, setNear] = useState(!CAN_HOVER);
   const approach = () => setNear(true);
+  const isCells = look.shape === 'table';
+  const Facts = isCells ? RowCells : RowFacts;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only sees who comes near; what is done the buttons inside do
     <div
@@ -72,10 +76,14 @@ export const TicketRowItem = memo(function TicketRow(props: Props) {
         onClick={(event) => handlers.click(event, ticket)}
       >
         <span className={classes.avatar}>
-          <PersonAvatar name={ticket.contact.name} url={ticket.contact.profilePicUrl} size={AVATAR_PX} />
+          <PersonAvatar
+            name={ticket.contact.name}
+            url={ticket.contact.profilePicUrl}
+            size={isCells ? TABLE_AVATAR_PX : AVATAR_PX}
+          />
           <ChannelIcon channel={ticket.channel} className={classes.channel} />
         </span>
-        <RowFacts ticket={ticket} name={name} draft={draft} look={look} />
+        <Facts ticket={ticket} name={name} draft={draft} look={look} />
         <QueueBar queue={ticket.queue} />
       </button>
       {isNear || selecting ? (

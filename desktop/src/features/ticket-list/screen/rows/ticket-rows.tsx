@@ -10,6 +10,7 @@ import { TicketPlace } from './ticket-place.tsx';
 import classes from './ticket-rows.module.css';
 import { useClickGuard } from './use-click-guard.ts';
 import { useDrafts } from './use-drafts.ts';
+import { useNewHeight } from './use-new-height.ts';
 import { useRowControl } from './use-row-control.ts';
 import { type ListedTickets, useRowWindow } from './use-row-window.ts';
 
@@ -25,15 +26,17 @@ export function TicketRows({ user, ids: fresh, ...listed }: Props) {
   const { ids, release, handlers: aiming } = useClickGuard(fresh);
   const selected = useSelection((selection) => selection.ids);
   const drafts = useDrafts();
-  const { scroller, places, items, news, height, reveal } = useRowWindow({
-    ids,
-    rowPx: ROW_PX[look.density],
-    ...listed,
-  });
+  const rowPx = ROW_PX[look.shape];
+  const { scroller, places, items, news, height, reveal, measure } = useRowWindow({ ids, rowPx, ...listed });
   const control = useRowControl({ user, openUuid, ids, items, scroller, reveal, release });
+  const { activeId } = control;
+  useNewHeight(rowPx, () => {
+    measure();
+    if (activeId !== null) reveal(ids.indexOf(activeId));
+  });
 
   return (
-    <div className={classes.root}>
+    <div className={classes.root} data-table={look.shape === 'table' || undefined}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the buttons inside */}
       <div ref={scroller} className={classes.scroller} onKeyDown={control.onKeyDown} {...aiming}>
         <ul
@@ -60,7 +63,7 @@ export function TicketRows({ user, ids: fresh, ...listed }: Props) {
                 selected={ticket?.uuid === openUuid}
                 checked={selected.has(id)}
                 selecting={selected.size > 0}
-                focusable={id === control.activeId}
+                focusable={id === activeId}
                 mayAct={ticket !== undefined && mayActOn(ticket, user)}
                 busy={control.isBusy}
                 look={look}

@@ -24,7 +24,7 @@ export interface ListedTickets {
 }
 
 interface Window extends ListedTickets {
-  /** The height of a row, the same as long as the list is shown. */
+  /** The height of every row. */
   rowPx: number;
 }
 
@@ -57,5 +57,6 @@ export function useRowWindow({ ids, rowPx, seeds, hasMore, newestFirst, readsAhe
     news,
     height: virtual.getTotalSize(),
     reveal: (index: number) => virtual.scrollToIndex(index),
+    measure: () => virtual.measure(),
   };
 }
