@@ -27,8 +27,8 @@ export interface Helper {
 
 /** A text of that length in words, and what a model thinks before it. */
 const MAX_TOKENS = 1_500;
-/** Consoles give a call up after 15 seconds. */
-const PATIENCE_MS = 13_000;
+/** A route gives itself up after 12 seconds. */
+const PATIENCE_MS = 11_000;
 /** Who hears the words as they come waits longer for the last of them. */
 const ALOUD_MS = 45_000;
 
