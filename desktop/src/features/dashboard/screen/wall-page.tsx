@@ -9,7 +9,6 @@ import { KeptView } from '../../../renderer/components/kept-view.tsx';
 import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { navigate } from '../../../renderer/kit/navigate.ts';
-import { serverNow } from '../../../renderer/kit/server-now.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { useFigureTexts } from './use-figures.ts';
 import { minutesSince, useSince } from './use-since.ts';
@@ -136,7 +135,6 @@ function Here({ people }: Pick<DashboardNow, 'people'>) {
 function Today() {
   const { t } = useTexts();
   const figures = useFigureTexts();
-  const format = useFormat();
   const query = useKeptQuery(getDashboard, { query: { days: 1 } }, { everyMs: COUNT_EVERY_MS });
   return (
     <KeptView query={query}>
@@ -151,10 +149,6 @@ function Today() {
           <li>
             <span className={classes.label}>{t('dashboard:wall.finished')}</span>
             <span className={classes.value}>{figures.count(counters.supportFinished)}</span>
-          </li>
-          <li>
-            <span className={classes.label}>{t('dashboard:wall.updated')}</span>
-            <span className={classes.value}>{format.time(serverNow().toISOString())}</span>
           </li>
         </ul>
       )}
