@@ -153,6 +153,12 @@ export function learnPortuguese(machine: Machine): void {
 
 export const FULL_DISKS: readonly FullDisk[] = [
   { name: 'of temporary files', folder: '/tmp', megabytes: 0 },
+  {
+    name: 'while the key of a repository is written',
+    folder: '/etc/apt',
+    megabytes: 0,
+    args: '--repository file:///srv --key /root/install.sh',
+  },
   { name: 'of lists of packages', folder: '/var/lib/apt/lists', megabytes: 1 },
   {
     name: 'of fetched packages, in Portuguese',

@@ -32,4 +32,5 @@ create or replace function find_marked_numbers(hashes bytea[], before timestampt
       union select phone_key(author) from (
         select distinct split_part(participant, '@', 1) as author from messages
         where company_id = current_company() and participant <> '' and created_at < before) said) known
-    where address_hash(current_company(), 'phone', number) = any (hashes) $$;
+    where address_hash(current_company(), case when strpos(number, '@') > 0 then 'email' else 'phone' end, number)
+      = any (hashes) $$;

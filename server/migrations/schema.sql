@@ -4621,7 +4621,8 @@ AS $function$
       union select phone_key(author) from (
         select distinct split_part(participant, '@', 1) as author from messages
         where company_id = current_company() and participant <> '' and created_at < before) said) known
-    where address_hash(current_company(), 'phone', number) = any (hashes) $function$;
+    where address_hash(current_company(), case when strpos(number, '@') > 0 then 'email' else 'phone' end, number)
+      = any (hashes) $function$;
 alter function find_marked_numbers(bytea[],timestamp with time zone) owner to balcao_system;
 grant execute on function find_marked_numbers(bytea[],timestamp with time zone) to balcao_app;
 
@@ -4692,8 +4693,11 @@ CREATE OR REPLACE FUNCTION public.find_numbers_of_email(sought text, most intege
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select distinct number from contact_list_items
-    where company_id = current_company() and lower(email) = sought and email <> '' limit most $function$;
+    (select distinct number from contact_list_items
+      where company_id = current_company() and lower(email) = sought and email <> '' limit most)
+    union
+    (select number from campaign_recipients
+      where company_id = current_company() and number = sought limit 1) $function$;
 alter function find_numbers_of_email(text,integer) owner to balcao_system;
 grant execute on function find_numbers_of_email(text,integer) to balcao_app;
 

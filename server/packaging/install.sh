@@ -27,10 +27,10 @@ settings=/etc/balcao/server.env
 caddyfile=/etc/caddy/Caddyfile
 sources=/etc/apt/sources.list.d/balcao.sources
 keyring=/etc/apt/keyrings/balcao.asc
-package='' repository='' key='' domain='' database='' proxy=yes router='' dry=''
+package='' repository='' key='' domain='' database='' proxy=yes router='' dry='' told=''
 
 fail() {
-  code=$1
+  code=$1 told=yes
   shift
   echo "install.sh: $*" >&2
   exit "$code"
@@ -204,6 +204,8 @@ had_data='' had_server='' had_version='' had_caddy='' restarted=''
 take_back() {
   code=$?
   trap - EXIT
+  # What could not be written ends this without a sentence of ours.
+  [ $code -eq 0 ] || [ -n "$told" ] || (refuse_full_disk) || code=$?
   if [ $code -ne 0 ] && [ -n "$undo" ]; then
     echo "install.sh: taking back what was done." >&2
     eval "$undo"
@@ -267,7 +269,7 @@ take_off() {
 
 # What did not work for want of room says so; a database may have made some by its end.
 refuse_full_disk() {
-  for folder in /usr /etc /var /var/lib/apt/lists /var/cache/apt/archives /var/lib/balcao /var/lib/postgresql; do
+  for folder in /usr /etc /etc/apt /var /var/lib/apt/lists /var/cache/apt/archives /var/lib/balcao /var/lib/postgresql; do
     [ ! -d $folder ] || [ "$(df --output=avail -m $folder | tail -n 1)" -ge 32 ] ||
       fail 8 "the disk of $folder is full: make room, and run this again."
   done

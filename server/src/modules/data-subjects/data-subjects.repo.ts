@@ -188,7 +188,9 @@ export async function count(
       union all
       select distinct 'lists', contact_list_id::text from contact_list_items where ${ofCompany} and number = ${known}
       union all
-      select distinct 'campaigns', campaign_id::text from campaign_recipients where ${ofCompany} and number = ${known}
+      select distinct 'campaigns', campaign_id::text from campaign_recipients, author
+      where ${ofCompany} and (number = ${known} or number = any (author.emails) or number in (
+        select lower(email) from contact_list_items where ${ofCompany} and number = ${known} and email <> ''))
       union all
       select distinct 'phoneBooks', connection_id::text from phone_contacts where ${ofCompany} and key = ${known}
       union all

@@ -143,6 +143,42 @@ it('deletes who is in lists alone, and lets a campaign go on counting', async ()
   await api.refused('ERR_NO_DATA_SUBJECT_FOUND', getFileOfNumber, { token, params });
 });
 
+it('deletes what campaigns have sent by e-mail: of a contact, of who is in lists alone, and in a copy from before', async () => {
+  const ana = await contact('Ana Lima', ANA, { email: 'ana@casa.test' });
+  await list(sql(), company.companyId, { name: 'Bia', number: BIA, email: 'Bia@casa.test' });
+  const campaignId = await insertedId(sql()`
+    insert into campaigns (company_id, name, messages, confirmation_messages)
+    values (${company.companyId}, 'Natal', array_fill('Oi'::text, '{5}'), array_fill(''::text, '{5}')) returning id`);
+  const send = (addresses: readonly string[]) => sql()`
+    insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, state)
+    select ${company.companyId}, ${campaignId}, 'X', one, one, 'sent' from unnest(${addresses as string[]}::text[]) one`;
+  const named = async () =>
+    (
+      await sql()`
+      select number from campaign_recipients where company_id = ${company.companyId} and name <> '' order by number`
+    ).map(({ number }) => number);
+  await send(['ana@casa.test', 'bia@casa.test', 'caio@casa.test']);
+  expect((await fileOf(ana)).counts.campaigns).toBe(1);
+  await erase(ana);
+  const params = { number: BIA };
+  const { digest } = await api.call(getFileOfNumber, { token, params });
+  await api.call(eraseNumber, { token, params, body: { digest } });
+  const marks = (await sql()<{ marks: PersonMarks }[]>`select marks from erasures`).map((row) => row.marks);
+  await run();
+  expect(await named()).toEqual(['caio@casa.test']);
+  const { erasures } = await api.call(listErasures, { token });
+  expect(erasures.map(({ counts }) => counts?.campaigns)).toEqual([1, 1]);
+
+  // In the copy the lists are gone.
+  await send(['ana@casa.test', 'bia@casa.test']);
+  for (const one of marks) {
+    const at = new Date();
+    expect(await erasePerson(api.deps.db, { companyId: company.companyId, at, marks: one })).toBe(true);
+    await run(at);
+  }
+  expect(await named()).toEqual(['caio@casa.test']);
+});
+
 it('asks a second person where the company wants one, who has seen the same', async () => {
   await api.call(updateSetting, { token, params: { key: 'erasureApproval' }, body: { value: 'enabled' } });
   const boss = await createUser(sql(), company.companyId, 'Chefe', [], { profile: 'admin' });

@@ -26,12 +26,20 @@ export async function aim(
   { ids, numbers }: Whom,
 ): Promise<void> {
   const these = tx`any (${ids as number[]}::bigint[])`;
+  // Campaigns by e-mail know people by nothing else.
+  const emailsOf = tx`(
+    select value as email from contact_identities
+    where company_id = ${companyId} and contact_id = ${these} and kind = 'email'
+    union select email from contacts where company_id = ${companyId} and id = ${these} and email <> ''
+    union select email from contact_list_items
+    where company_id = ${companyId} and number = any (${numbers as string[]}::text[]) and email <> '') own`;
   await tx`
     insert into erasure_targets (company_id, erasure_id, kind, value)
     select ${companyId}, ${erasureId}, kind, value
     from (
       select 'contact' as kind, unnest(${ids as number[]}::bigint[])::text as value
       union select 'number', unnest(${numbers as string[]}::text[])
+      union select 'number', lower(email) from ${emailsOf}
       union select 'address', unnest(${numbers.flatMap(bothSpellings)}::text[])
       union select 'address', value from contact_identities where company_id = ${companyId} and contact_id = ${these}
       union select 'address', number from contacts where company_id = ${companyId} and id = ${these}
@@ -47,7 +55,8 @@ export async function aim(
         select coalesce(jsonb_agg(encode(address_hash(${companyId}, kind, value), 'hex')), '[]')
         from (
           select kind, value from contact_identities where company_id = ${companyId} and contact_id = ${these}
-          union select 'phone', unnest(${numbers as string[]}::text[])) known))
+          union select 'phone', unnest(${numbers as string[]}::text[])
+          union select 'email', lower(email) from ${emailsOf}) known))
     where company_id = ${companyId} and id = ${erasureId}`;
 }
 

@@ -82,10 +82,15 @@ export async function openGateway(tx: Tx, deps: GatewayDeps): Promise<PixGateway
 export async function openForPayer(tx: Tx, deps: GatewayDeps): Promise<PixGateway> {
   const gateway = await openGateway(tx, deps);
   if (!gateway) throw new AppError('ERR_PAYMENT_NOT_SET_UP');
-  const { certificateUntil } = await repo.find(tx);
-  const isClosed = gateway.name === 'efi' && certificateUntil !== null && certificateUntil <= deps.clock();
-  if (isClosed) throw new AppError('ERR_PAYMENT_CLOSED');
+  const end = await findCertificateEnd(tx);
+  if (end !== null && end <= deps.clock()) throw new AppError('ERR_PAYMENT_CLOSED');
   return gateway;
+}
+
+/** From then on nobody can pay; null: whoever takes the money needs no certificate, or has none yet. */
+export async function findCertificateEnd(tx: Tx): Promise<Date | null> {
+  const { gateway, certificateUntil } = await repo.find(tx);
+  return gateway === 'efi' ? certificateUntil : null;
 }
 
 /** Opens also a gateway that the operator has left: its charges may still be paid. */

@@ -234,6 +234,23 @@ it('tells of a certificate that ends, and of an address that nobody has reached'
   expect(await factsOf('certificateUnseen')).toEqual({ name: '127.0.0.1:1' });
 });
 
+it('tells of the certificate by which companies pay, while Efí takes the money', async () => {
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+  const { admin } = api;
+  await admin`insert into payment_gateway (gateway, certificate_until) values ('efi', ${days(31)})`;
+  for (const [until, name] of [
+    [days(31), 'paymentCertificateValid'],
+    [days(29), 'paymentCertificateEnds'],
+    [days(-1), 'paymentCertificateEnded'],
+  ] as const) {
+    await admin`update payment_gateway set certificate_until = ${until}`;
+    expect(await factsOf(name)).toEqual({ until: until.toISOString() });
+  }
+  await admin`update payment_gateway set gateway = 'static'`;
+  expect(await factsOf('paymentCertificateEnded')).toBeUndefined();
+  await admin`delete from payment_gateway`;
+});
+
 it('knows the versions of consoles, and which are behind the published one', async () => {
   const { companyId } = shop;
   for (const [app_version, last_seen_at] of [

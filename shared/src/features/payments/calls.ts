@@ -20,6 +20,9 @@ const paymentGateway = z.object({
 });
 export type PaymentGateway = z.output<typeof paymentGateway>;
 
+/** So long before its end a certificate is told of: long enough to make another one. */
+export const ENDS_SOON_MS = 30 * 86_400_000;
+
 const common = { access: 'payments:manage', screen: true, rows: 'system' } as const;
 
 export const getPaymentGateway = route({

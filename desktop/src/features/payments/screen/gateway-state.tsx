@@ -1,11 +1,8 @@
-import type { PaymentGateway } from '@balcao/shared/features/payments/calls.ts';
+import { ENDS_SOON_MS, type PaymentGateway } from '@balcao/shared/features/payments/calls.ts';
 import { Alert, Text } from '@mantine/core';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { serverNow } from '../../../renderer/kit/server-now.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-
-/** Long enough to make another certificate. */
-const ENDS_SOON_MS = 30 * 86_400_000;
 
 /** Whether companies can pay by Efí, and how the server hears of it. */
 export function GatewayState({ gateway, hasPixKey }: { gateway: PaymentGateway; hasPixKey: boolean }) {
