@@ -49,6 +49,7 @@ const problems = findProblems({
     'visitor',
     'chatScript',
     'helpPage',
+    'unsubscribe',
     'conversationDocument',
     'exportDocument',
     'reportMail',

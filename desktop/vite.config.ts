@@ -1,14 +1,18 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The tables of emoji bring pictures of each skin tone, half of their size: the picker makes these by itself. */
-const emojiWithoutSkins: Plugin = {
-  name: 'emoji-without-skins',
+/**
+ * The tables of emoji bring pictures of each skin tone, half of their size, which the picker makes by itself, and what
+ * each emoji is in hexadecimal digits, which nobody reads.
+ */
+const UNREAD = ['skins', 'hexcode'];
+const smallEmoji: Plugin = {
+  name: 'small-emoji',
   enforce: 'pre',
   transform: {
     filter: { id: /emojibase-data\/\w+\/compact\.json$/ },
     handler: (text) =>
-      JSON.stringify(JSON.parse(text), (key, value) => (key === 'skins' ? undefined : value)),
+      JSON.stringify(JSON.parse(text), (key, value) => (UNREAD.includes(key) ? undefined : value)),
   },
 };
 
@@ -47,7 +51,7 @@ const textsOf = (language: string) =>
 export default defineConfig({
   root: 'src/renderer',
   base: './',
-  plugins: [emojiWithoutSkins, smallChunks(), react()],
+  plugins: [smallEmoji, smallChunks(), react()],
   build: {
     outDir: '../../dist/renderer',
     emptyOutDir: true,

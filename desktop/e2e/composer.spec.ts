@@ -74,6 +74,20 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await expectTick(page, 'Maria, atendemos das 9 às 18.', 'delivered');
   await stack.sandbox.waitForMessage({ number: MARIA, text: 'Maria, atendemos das 9 às 18.' });
 
+  // Whoever types a reply is offered the rest of it.
+  await field.pressSequentially('maria, aten');
+  await expect(
+    page.getByRole('button', { name: '/horario Maria, atendemos das 9 às 18. Tab' }),
+  ).toBeVisible();
+  await show(page, 'composer-typed-reply', ['light', 'dark', 'phone-dark']);
+  await field.press('Tab');
+  await expect(field).toHaveValue('Maria, atendemos das 9 às 18.');
+  await field.press('Control+z');
+  await expect(field).toHaveValue('maria, aten');
+  await field.press('Escape');
+  await expect(page.getByRole('button', { name: /^\/horario/ })).toHaveCount(0);
+  await field.fill('');
+
   // A placeholder fills in a field of the customer, by its name.
   await page.getByRole('toolbar').getByRole('button', { name: 'Respostas rápidas' }).click();
   await page.getByRole('button', { name: 'Variáveis {{' }).click();

@@ -8,6 +8,7 @@ import { MAIL_PASSWORD, type MailPair, startMailPair } from '../../server/test/s
 import { mailPeople } from '../../server/test/services/mail-people.ts';
 import { answer, EXPECTED_FAILURES, goTo, message, signIn } from './acts.ts';
 import { show } from './pictures.ts';
+import { addQuickMessages } from './quick-messages.ts';
 import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
@@ -39,6 +40,7 @@ test.beforeAll(async () => {
   await once(gallery.listen(0, '127.0.0.1'), 'listening');
   const allowed = [...pair.addresses, `127.0.0.1:${(gallery.address() as AddressInfo).port}`];
   stack = await startStack({ env: { OUTGOING_ALLOW: allowed.join(',') } });
+  await addQuickMessages(stack);
 });
 test.afterAll(async () => {
   await stack?.end();
@@ -54,6 +56,7 @@ test('a mailbox', async ({ page: itsPage }) => {
   await test.step('it is linked', linked);
   await test.step('a mail is a conversation', arrives);
   await test.step('it is answered, with files and copies', answered);
+  await test.step('a quick message is a template, with its variables and its file', fromTemplate);
   await test.step('a mail is seen as it was written', seen);
   await test.step('somebody new is written to first', writtenFirst);
   expectNoTrouble();
@@ -146,6 +149,29 @@ async function answered(): Promise<void> {
   });
   expect(await people.lettersOf(ANA)).toHaveLength(1);
   expect(await people.lettersOf('chefe@loja.test')).toMatchObject([{ id: letter?.id }]);
+}
+
+async function fromTemplate(): Promise<void> {
+  const field = message(page);
+  await field.pressSequentially('/catal');
+  await expect(page.getByRole('option', { name: /\/catalogo/ })).toBeVisible();
+  await field.press('Enter');
+  await expect(field).toHaveValue('Ana, o pedido {{pedido}} sai hoje.');
+  await expect(page.getByRole('list', { name: 'Arquivos da mensagem' }).getByRole('listitem')).toHaveCount(1);
+  // What nobody knows is selected, to be typed over.
+  await field.pressSequentially('4711');
+  await expect(field).toHaveValue('Ana, o pedido 4711 sai hoje.');
+  await field.press('Enter');
+  const letters = await eventually(
+    () => mailPeople(pair, SHOP).lettersOf(ANA),
+    ({ length }) => length > 1,
+    20_000,
+  );
+  expect(letters[1]).toMatchObject({
+    subject: 'Re: Entrega do pedido 4711',
+    text: 'Ana, o pedido 4711 sai hoje.\n\n-- \nEquipe da Loja Demo',
+    files: [{ name: 'catalogo.png' }],
+  });
 }
 
 async function seen(): Promise<void> {

@@ -94,6 +94,14 @@ test('the dashboard shows the last figures with their time while the server is a
   await expect(figures).toContainText('Ana');
   await expect(kept).toHaveCount(0);
   await show(page, 'dashboard-now');
+  await page.getByRole('link', { name: 'Painel de TV' }).click();
+  const wall = page.getByRole('dialog', { name: 'Painel de TV' });
+  await expect(wall.getByRole('listitem').filter({ hasText: 'Iniciados hoje' })).toHaveText(/\d/);
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await show(page, 'dashboard-wall', ['light', 'phone']);
+  await page.keyboard.press('Escape');
+  await expect(wall).toHaveCount(0);
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   await expectSameNumbers(page);
   await page.goto(dashboard);
   await stack.stopServer();

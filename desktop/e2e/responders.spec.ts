@@ -12,6 +12,8 @@ import { tab } from './ticket-list/rows.ts';
 
 /** An AI, a billing system and a program answer the customers of a shop, and people follow where they are wanted. */
 
+const PAULO = '5541955550005';
+const RITA = '5551944440006';
 const ORDER = 'Onde está o pedido 4512?';
 
 /** Queues for whom the customer chooses, each to be answered by somebody else. */
@@ -32,14 +34,22 @@ async function openQueues({ databaseUrl }: Stack): Promise<Record<string, number
       insert into queue_options (company_id, queue_id, title, option, action)
       select company_id, id, o.title, o.place, o.action from queue,
         (values ('Segunda via da conta', 1, 'bill'), ('Falar com uma pessoa', 2, 'people')) as o (title, place, action)
-      where name = 'Financeiro')
+      where name = 'Financeiro'),
+    tag as (
+      insert into tags (company_id, name, color) select distinct company_id, 'Horário', '#2f9e44' from connections)
     select id, name from queue`;
   await sql.end();
   return Object.fromEntries(made.map(({ id, name }) => [name, Number(id)]));
 }
 
 const day = beginDay({
-  customers: { [JOAO]: 'João Pereira', [CARLA]: 'Carla Dias', [MARIA]: 'Maria Souza' },
+  customers: {
+    [JOAO]: 'João Pereira',
+    [CARLA]: 'Carla Dias',
+    [MARIA]: 'Maria Souza',
+    [PAULO]: 'Paulo Reis',
+    [RITA]: 'Rita Alves',
+  },
   served: [],
   withServices: true,
   async prepare({ stack, shop }) {
@@ -65,6 +75,8 @@ test('responders answer, hand over, and tell what they were told', async ({ page
   await test.step('and helps that person, who sends', () => letAiHelp(page, stack));
   await test.step('a bill by the customer’s CPF', () => askBill(stack, shop));
   await test.step('what a program was told, once more', () => tellAgain(admin, stack, shop));
+  await test.step('a question without an answer becomes an article, and the AI answers with it', () =>
+    learn(admin, stack, shop));
   await admin.close();
 });
 
@@ -158,6 +170,13 @@ async function letAiHelp(page: Page, stack: Stack): Promise<void> {
     .click();
   await expect(bubble(page, 'Quero falar com um atendente')).toBeInViewport();
   await summary.getByRole('button', { name: 'Fechar' }).click();
+  await ask('Propor etiquetas e fila');
+  const labels = page.getByRole('region', { name: 'Etiquetas e fila' });
+  await expect(labels.getByRole('button', { name: 'Passar para Dúvidas' })).toBeVisible();
+  await show(page, 'agent-help-labels', ['light', 'phone-dark']);
+  await labels.getByRole('button', { name: 'Horário' }).click();
+  await expect(labels.getByRole('button', { name: 'Horário' })).toBeDisabled();
+  await labels.getByRole('button', { name: 'Fechar' }).click();
   const wish = bubble(page, 'Quero falar com um atendente').first();
   await wish.hover();
   await wish.getByRole('button', { name: 'Ações da mensagem' }).click();
@@ -169,6 +188,13 @@ async function letAiHelp(page: Page, stack: Stack): Promise<void> {
   await ask('Sugerir uma resposta');
   await proposal.getByRole('button', { name: 'Usar' }).click();
   await expect(field).not.toHaveValue('');
+  // It writes and does not come to an end: whoever has read enough goes on.
+  await field.fill('vc pode vir? [never-ends]');
+  await ask('Corrigir o português');
+  await expect(proposal).toContainText('Vou ver isso agora.');
+  await show(page, 'agent-help-writing', ['light', 'phone-dark']);
+  await proposal.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(proposal).toBeHidden();
   await field.fill('vc pode vir às 9h.');
   await ask('Corrigir o português');
   await expect(proposal).toContainText('Você pode vir às 9h.');
@@ -219,4 +245,35 @@ async function tellAgain(admin: Page, stack: Stack, shop: Shop): Promise<void> {
   await expect.poll(told).toEqual([id, id]);
   // A notice alone: the customer hears nothing twice.
   expect((await sentTo(stack, MARIA)).filter(({ text }) => text?.includes('4512'))).toHaveLength(1);
+}
+
+async function learn(admin: Page, stack: Stack, shop: Shop): Promise<void> {
+  await goTo(admin, 'Prompts de IA');
+  await admin.getByRole('button', { name: 'Editar Atendente virtual' }).click();
+  const prompt = admin.getByRole('dialog');
+  await prompt.getByRole('switch', { name: 'Responder só com os artigos' }).check();
+  await prompt.getByRole('button', { name: 'Salvar' }).click();
+  await expect(prompt).toBeHidden();
+  const asks = async (customer: string, text: string, answer: string | RegExp) => {
+    await hears(stack, shop, customer, 'Olá', [/Com quem você quer falar\?/]);
+    await hears(stack, shop, customer, 'Dúvidas', [/^Pode perguntar!/]);
+    await hears(stack, shop, customer, text, [answer]);
+  };
+  await asks(PAULO, 'Fazem embrulho para presente?', /^Vou chamar uma pessoa da equipe/);
+  await shop.accepts('ana', PAULO);
+  await shop.answers('ana', PAULO, 0, 'O embrulho é grátis.');
+  await shop.finishes('ana', PAULO);
+  await goTo(admin, 'Conhecimento');
+  await admin.getByRole('tab', { name: 'Perguntas sem resposta' }).click();
+  await admin
+    .getByRole('row', { name: /Fazem embrulho para presente\?/ })
+    .getByRole('button', { name: 'Fazer rascunho' })
+    .click();
+  await expect(admin.getByRole('heading', { level: 1, name: 'Fazem embrulho para presente?' })).toBeVisible();
+  await admin.getByRole('button', { name: 'Editar' }).click();
+  const article = admin.getByRole('dialog', { name: 'Editar artigo' });
+  await article.getByRole('switch', { name: 'Publicado' }).check();
+  await article.getByRole('button', { name: 'Salvar' }).click();
+  await expect(article).toBeHidden();
+  await asks(RITA, 'O embrulho custa quanto?', 'O embrulho é grátis.');
 }

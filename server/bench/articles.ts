@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type postgres from 'postgres';
 import type { Cache } from './console.ts';
 
 interface Written {
@@ -6,6 +7,15 @@ interface Written {
   title: string;
   body: string;
   asked: string;
+}
+
+/** Words that mean the same, as a shop lists them: each search looks through them. */
+export async function writeSynonyms(admin: postgres.Sql, companyId: number): Promise<void> {
+  const value = readFileSync(
+    new URL('../src/modules/knowledge/testing/synonyms.txt', import.meta.url),
+    'utf8',
+  ).trim();
+  await admin`insert into settings ${admin({ company_id: companyId, key: 'synonyms', value })}`;
 }
 
 /** What a team knows, with texts of a page each: the articles of the search's test again and again. */

@@ -4617,8 +4617,12 @@ AS $function$
       union select r.number from campaign_recipients r
         join campaigns c on c.company_id = r.company_id and c.id = r.campaign_id
         where r.company_id = current_company() and c.created_at < before
-      union select key from phone_contacts where company_id = current_company() and at < before) known
-    where address_hash(current_company(), 'phone', number) = any (hashes) $function$;
+      union select key from phone_contacts where company_id = current_company() and at < before
+      union select phone_key(author) from (
+        select distinct split_part(participant, '@', 1) as author from messages
+        where company_id = current_company() and participant <> '' and created_at < before) said) known
+    where address_hash(current_company(), case when strpos(number, '@') > 0 then 'email' else 'phone' end, number)
+      = any (hashes) $function$;
 alter function find_marked_numbers(bytea[],timestamp with time zone) owner to balcao_system;
 grant execute on function find_marked_numbers(bytea[],timestamp with time zone) to balcao_app;
 
@@ -4689,8 +4693,11 @@ CREATE OR REPLACE FUNCTION public.find_numbers_of_email(sought text, most intege
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select distinct number from contact_list_items
-    where company_id = current_company() and lower(email) = sought and email <> '' limit most $function$;
+    (select distinct number from contact_list_items
+      where company_id = current_company() and lower(email) = sought and email <> '' limit most)
+    union
+    (select number from campaign_recipients
+      where company_id = current_company() and number = sought limit 1) $function$;
 alter function find_numbers_of_email(text,integer) owner to balcao_system;
 grant execute on function find_numbers_of_email(text,integer) to balcao_app;
 
@@ -5179,6 +5186,12 @@ AS $function$
     select '%' || string_agg(word, '%' order by place) || '%' from unnest(words_of(sought)) with ordinality as one (word, place)
     having max(length(word)) > 2
   $function$;
+
+CREATE OR REPLACE FUNCTION public.phone_key(digits text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN regexp_replace(digits, '^55([1-9]\d)([6-9]\d{7})$'::text, '55\19\2'::text);
 
 CREATE OR REPLACE FUNCTION public.plain(text)
  RETURNS text
@@ -5751,6 +5764,12 @@ AS $function$
     select id::bigint from jsonb_array_elements_text(coalesce(told.body::jsonb -> 'webhookIds', '[]')) as id) else '{}' end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.whole_address(address text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (address ~~ '%@%'::text) THEN (('(^|[^[:alnum:]._%+-])'::text || regexp_replace(address, '([^[:alnum:]])'::text, '\\\1'::text, 'g'::text)) || '($|[^[:alnum:]._-]|\.($|[^[:alnum:]]))'::text) ELSE (('(^|[^0-9]|\\[0-7]{3})'::text || regexp_replace(address, '([^[:alnum:]])'::text, '\\\1'::text, 'g'::text)) || '($|[^[:alnum:]])'::text) END;
+
 CREATE OR REPLACE FUNCTION public.wind_automation_clock()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5789,3 +5808,9 @@ CREATE OR REPLACE FUNCTION public.words_of(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ select array_remove(regexp_split_to_array(public.plain($1), '[[:space:][:punct:]]+'), '') $function$;
+
+CREATE OR REPLACE FUNCTION public.written_in_rows(addresses text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT string_agg(CASE WHEN (address.address ~~ '%@%'::text) THEN whole_address(address.address) ELSE (regexp_replace("right"(address.address, 8), '(\d)(?=\d)'::text, '\1[ ().-]{0,3}'::text, 'g'::text) || '($|[^0-9])'::text) END, '|'::text) AS string_agg FROM unnest(written_in_rows.addresses) address(address) WHERE ((address.address ~~ '%@%'::text) OR (address.address ~ '^\d{8,}$'::text)));

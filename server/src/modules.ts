@@ -62,6 +62,7 @@ import { ticketPinsModule } from './modules/ticket-pins/ticket-pins.module.ts';
 import { ticketRulesModule } from './modules/ticket-rules/ticket-rules.module.ts';
 import { ticketViewsModule } from './modules/ticket-views/ticket-views.module.ts';
 import { ticketsModule } from './modules/tickets/tickets.module.ts';
+import { unsubscribeModule } from './modules/unsubscribe/unsubscribe.module.ts';
 import { updatesModule } from './modules/updates/updates.module.ts';
 import { usersModule } from './modules/users/users.module.ts';
 import { webChatModule } from './modules/web-chat/web-chat.module.ts';
@@ -112,6 +113,7 @@ export const MODULES = [
   campaignSettingsModule,
   contactListsModule,
   campaignsModule,
+  unsubscribeModule,
   channelNoticesModule,
   agentHelpModule,
   announcementsModule,

@@ -35,6 +35,7 @@ import { createHttpClient } from './platform/outgoing/http-client.ts';
 import { type Measures, newProcessId, type ProcessInfo } from './platform/processes.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { openStorage } from './platform/storage/open.ts';
+import { createUnsubscribeLinks } from './platform/unsubscribe-links.ts';
 import { type SessionWorker, startSessionWorker } from './platform/workers.ts';
 import { createAddresses } from './services/outside.ts';
 import { VERSION } from './version.ts';
@@ -84,6 +85,7 @@ export async function startSessions(
     listener,
     storage: resources.storage,
     linkOf: (companyId, id) => (publicUrl === null ? null : links.of(companyId, { id, state: 'stored' })),
+    unsubscribeLinkOf: createUnsubscribeLinks({ secrets, publicUrl }).of,
     limitBytes: config.mediaLimitBytes,
     paceUnitMs: config.campaignPaceMs,
   });

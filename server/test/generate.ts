@@ -33,6 +33,8 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   schedules: ({ type }) => (type === 'array' ? DEFAULT_BUSINESS_HOURS : 1),
   zipcode: () => '01310-100',
   pixKey: () => 'caixa@sample.test',
+  /** A code, where it is none of ours alone. */
+  language: ({ enum: known }) => known?.[0] ?? 'pt',
   color: () => `#${(0x100000 + ++made).toString(16)}`,
   timezone: () => 'America/Bahia',
   /** The shortcut must be one word. */

@@ -20,6 +20,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { FRESH } from '../src/modules/bot/state.ts';
 import { createVisitorProofs, newVisitor } from '../src/modules/web-chat/visitor-proofs.ts';
 import { createNoticeAddresses, type NoticedConnection } from '../src/platform/notice-address.ts';
+import { createUnsubscribeLinks } from '../src/platform/unsubscribe-links.ts';
 import type { TestApi } from './api.ts';
 import { createCompany, givePlan, PASSWORD } from './fixtures.ts';
 import { fieldsOf, inputOf, routeName, sample, sampleObject } from './generate.ts';
@@ -231,6 +232,7 @@ export async function validCall(api: TestApi, contract: RouteContract, byKey = f
       : ((await programToken(admin, contract, company)) ?? (await api.signIn(company.admin)));
   if (contract.path.includes(':connectionToken'))
     ids.connectionToken = await noticeToken(api, token, company);
+  if (contract.path.includes(':mailToken')) ids.mailToken = unsubscribeToken(api, company);
   const chat = /:chatKey|\/chat\b/.test(contract.path) ? await chatOnPages(api, token, company) : null;
   Object.assign(ids, chat?.ids);
   const params = Object.fromEntries(
@@ -250,6 +252,13 @@ export async function validCall(api: TestApi, contract: RouteContract, byKey = f
     ...(contract.body ? { body } : contract.rawBody ? { body: fileOf(contract) } : {}),
     token: chat && contract.access === 'public' ? chat.visitor : token,
   };
+}
+
+/** What a mail of a campaign of theirs has in its link. */
+function unsubscribeToken(api: TestApi, { companyId }: { companyId: number }): string {
+  const links = createUnsubscribeLinks({ secrets: api.deps.secrets, publicUrl: 'https://balcao.test' });
+  const link = links.of({ companyId, recipientId: 1, address: 'maria@casa.test' }) ?? '';
+  return link.split('/').at(-1) ?? '';
 }
 
 /** A chat that pages of `PAGE` may use, and what opens it to a visitor. */

@@ -12,6 +12,7 @@ import * as banRisk from './features/ban-risk/calls.ts';
 import * as bot from './features/bot/calls.ts';
 import * as campaignSettings from './features/campaign-settings/calls.ts';
 import * as campaigns from './features/campaigns/calls.ts';
+import * as campaignsUnsubscribe from './features/campaigns/unsubscribe.ts';
 import * as channelNotices from './features/channel-notices/calls.ts';
 import * as chats from './features/chats/calls.ts';
 import * as companies from './features/companies/calls.ts';
@@ -85,7 +86,7 @@ export const CALLS = {
   banRisk,
   bot,
   campaignSettings,
-  campaigns,
+  campaigns: { ...campaigns, ...campaignsUnsubscribe },
   channelNotices,
   chats,
   companies,

@@ -47,6 +47,7 @@ test('a file that a call answers is a list that the audit log notes, or tells of
     'GET /privacy/:companyId',
     'GET /public/announcements/:imageName',
     'GET /public/announcements/:imageName/thumbnail',
+    'GET /unsubscribe/:mailToken',
     'GET /updates/:file',
     'GET /webhooks/channels/:connectionToken',
   ]);

@@ -11,6 +11,7 @@ import type automations from './features/automations/pt.json';
 import type banRisk from './features/ban-risk/pt.json';
 import type campaignSettings from './features/campaign-settings/pt.json';
 import type campaigns from './features/campaigns/pt.json';
+import type unsubscribe from './features/campaigns/unsubscribe/pt.json';
 import type chats from './features/chats/pt.json';
 import type common from './features/common/pt.json';
 import type companies from './features/companies/pt.json';
@@ -152,6 +153,7 @@ export interface Namespaces {
   ticketViews: typeof ticketViews;
   tickets: typeof tickets;
   todolist: typeof todolist;
+  unsubscribe: typeof unsubscribe;
   updates: typeof updates;
   users: typeof users;
   visitor: typeof visitor;

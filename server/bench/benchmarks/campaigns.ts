@@ -89,6 +89,8 @@ function createFreezer({ admin }: BenchDatabase, shop: Shop) {
         confirmation: false,
         confirmationMessages: NO_TEXTS,
         template: null,
+        byAddress: false,
+        listBasis: null,
       };
       const ms = await timed(async () => {
         for (let last: number | null = 0; last !== null; ) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { storageSettings } from '@balcao/shared/features/storage/bridge.ts';
 import { PREFERENCES_KEY } from '../../../desktop/src/core/settings/preferences.ts';
 import { startApi } from '../api.ts';
-import { fillArticles } from '../articles.ts';
+import { fillArticles, writeSynonyms } from '../articles.ts';
 import {
   type BenchConsole,
   type Cache,
@@ -30,6 +30,7 @@ export const consoleCore: Benchmark = {
     const tickets = context.quick ? 1_000 : 10_000;
     const database = await context.postgres.createDatabase();
     const company = await seedCompany(database.admin, tickets, { underWay: true });
+    await writeSynonyms(database.admin, company.companyId);
     const api = await startApi(context, database);
     const computer = newComputer(await mkdtemp(join(context.dir, 'console-')));
     const first = await startConsole(computer, api.url);

@@ -305,6 +305,16 @@ export interface Letterhead {
   bcc: string[];
 }
 
+/** How whoever gets what a company sends to many says that they want no more of it. */
+export interface Unsubscribe {
+  /** Where one click says so; null where no page of ours is reached. */
+  link: string | null;
+  /** What an answer says. */
+  word: string;
+  /** This stands below the words, for people. */
+  line: string;
+}
+
 export interface OutgoingMessage {
   chat: ChatAddress;
   content:
@@ -334,6 +344,8 @@ export interface OutgoingMessage {
   isAutomatic?: boolean;
   /** Files that go with it, where a message takes several. */
   attached?: readonly OutgoingFile[];
+  /** It goes to many. */
+  unsubscribe?: Unsubscribe;
 }
 
 /** What became of a message that the provider has accepted. */

@@ -13,18 +13,18 @@ export interface ConversationPlace {
   ticketId: number;
 }
 
-/** The ticket under way of whoever has this number, locked; undefined when there is none. */
+/** The ticket under way of whoever has this number or address, locked; undefined when there is none. */
 export async function lockTicketOf(
   tx: Tx,
   companyId: number,
   connectionId: number,
-  number: string,
+  key: string,
 ): Promise<ConversationPlace | undefined> {
   const [ticket] = await tx<{ id: number; contactId: number }[]>`
     select t.id, t.contact_id from contact_identities n
     join tickets t on t.company_id = n.company_id and t.contact_id = n.contact_id
       and t.connection_id = ${connectionId} and t.status <> 'closed'
-    where n.company_id = ${companyId} and n.kind = 'phone' and n.value = ${number} for update of t`;
+    where n.company_id = ${companyId} and n.kind in ('phone', 'email') and n.value = ${key} for update of t`;
   return ticket && { companyId, connectionId, contactId: ticket.contactId, ticketId: ticket.id };
 }
 

@@ -32,9 +32,9 @@ export function toldByCampaigns(tx: Tx, companyId: number, connectionId: number,
     from campaign_recipients r
     join campaigns c on c.company_id = r.company_id and c.id = r.campaign_id and c.trial_of is null
     where r.company_id = ${companyId} and r.connection_id = ${connectionId}
-      and r.number = any (${phoneKeys(chat)}::text[] || array(
+      and r.number = any (${keysOf(chat)}::text[] || array(
         select i.value from contact_identities i
-        where i.company_id = ${companyId} and i.contact_id in (select id from who) and i.kind = 'phone'))
+        where i.company_id = ${companyId} and i.contact_id in (select id from who) and i.kind in ('phone', 'email')))
       and coalesce(r.sent_at, r.confirmation_requested_at, case when r.state = 'sending' then now() end) > now() - make_interval(days => ${OPT_OUT_DAYS}))`;
 }
 
@@ -57,7 +57,7 @@ export async function preparedFor(
     select s.payload from campaign_sends s
     join campaign_recipients r on r.company_id = s.company_id and r.id = s.recipient_id
     where s.company_id = ${companyId} and s.connection_id = ${connectionId} and s.wa_id = ${waId}
-      and (r.number = any (${phoneKeys(chat)}::text[]) or exists (
+      and (r.number = any (${keysOf(chat)}::text[]) or exists (
         select from contact_identities i
         join contact_identities own on own.company_id = i.company_id and own.contact_id = i.contact_id
         where own.company_id = ${companyId} and own.kind = 'phone' and own.value = r.number
@@ -65,8 +65,9 @@ export async function preparedFor(
   return send?.payload ?? null;
 }
 
-const phoneKeys = (chat: ChatAddress): string[] =>
-  identityRows(chat).flatMap(({ kind, value }) => (kind === 'phone' ? value : []));
+/** What recipients may be known by. */
+const keysOf = (chat: ChatAddress): string[] =>
+  identityRows(chat).flatMap(({ kind, value }) => (kind === 'phone' || kind === 'email' ? value : []));
 
 interface Heard {
   tx: Tx;
@@ -90,7 +91,9 @@ export async function hearReply(
   const { companyId, connectionId } = session;
   const { ref, content, chat } = message;
   if (ref.fromMe || chat.kind !== 'direct' || content.kind !== 'text') return false;
-  const reply = campaignReply(content.text);
+  // A mail that a program sends by our own link says it in its subject.
+  const reply = campaignReply(content.said || content.text);
+  if (message.isAutomatic && reply !== 'optOut') return false;
   if (reply === 'comeBack') {
     // In a conversation the word may be meant for somebody else, a menu of the bot for example.
     if (!isUnderWay) await replies.comeBack(tx, companyId, contactId, now);

@@ -3,6 +3,7 @@ import type { PauseReason, SkipReason } from '@balcao/shared/features/campaigns/
 import type { SendingWindow } from '@balcao/shared/features/campaigns/sending-window.ts';
 import type { QueuedTemplate } from '@balcao/shared/features/message-templates/template-text.ts';
 import { ACK, type MessageType } from '@balcao/shared/features/messages/row.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Identity } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { hadOptedOut } from '../platform/db/opt-outs.ts';
@@ -14,6 +15,8 @@ export interface OutgoingPart {
   body: string;
   mediaType: MessageType;
   media: PartMedia | null;
+  /** Files that go along in the same message. */
+  attached: readonly PartMedia[];
   /** The approved text that the body is. */
   template: QueuedTemplate | null;
 }
@@ -37,6 +40,7 @@ export interface NextRecipient {
   campaignId: number;
   /** It tries a campaign out: no window and no opt-out counts. */
   isTrial: boolean;
+  /** Where it goes by e-mail, the address, as below. */
   number: string;
   whatsappNumber: string;
   body: string;
@@ -53,6 +57,8 @@ export interface NextRecipient {
   mayWait: boolean;
   /** Other names of whoever has the number. */
   lids: Identity[];
+  /** The company's. */
+  language: Language;
   window: SendingWindow | null;
   timezone: string;
   seed: number;
@@ -95,7 +101,7 @@ export async function nextRecipient(
     select r.id, r.campaign_id, c.trial_of is not null as is_trial, r.number, r.whatsapp_number, r.body, r.template,
       r.confirmation_body, r.confirmed_at is not null as confirmed, r.attempts, c.sending_window as "window", c.seed,
       case when c.paused_until <= now() then c.paused_reason end as paused_reason,
-      c.trial_of is null and r.rank = ${STRANGER} as may_wait, o.timezone,
+      c.trial_of is null and r.rank = ${STRANGER} as may_wait, o.timezone, o.language,
       coalesce((
         select jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value) order by i.value)
         from contact_identities n join contact_identities i
@@ -192,7 +198,8 @@ export async function lockTurn(
     from campaign_recipients r
     join campaigns c on c.company_id = r.company_id and c.id = r.campaign_id
     join campaign_paces p on p.company_id = r.company_id and p.connection_id = ${connectionId}
-    left join contact_identities n on n.company_id = r.company_id and n.kind = 'phone' and n.value = r.number
+    left join contact_identities n on n.company_id = r.company_id and n.kind in ('phone', 'email')
+      and n.value = r.number
     left join contacts k on k.company_id = n.company_id and k.id = n.contact_id
     where r.company_id = ${companyId} and r.id = ${recipientId}
     for update of r, p for share of c`;

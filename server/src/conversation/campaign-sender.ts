@@ -1,9 +1,14 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { PauseReason, SkipReason } from '@balcao/shared/features/campaigns/row.ts';
-import { TEMPLATE_PACE } from '@balcao/shared/features/campaigns/rules.ts';
+import { isAddress, TEMPLATE_PACE } from '@balcao/shared/features/campaigns/rules.ts';
 import { nextInWindow } from '@balcao/shared/features/campaigns/sending-window.ts';
 import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
-import { ChannelError, type ChannelSession, type ChatAddress } from '../channels/channel.ts';
+import {
+  ChannelError,
+  type ChannelSession,
+  type ChatAddress,
+  type OutgoingMessage,
+} from '../channels/channel.ts';
 import { whenMayWriteTo } from '../modules/ban-risk/ban-risk.service.ts';
 import { readCampaignSettings } from '../modules/campaign-settings/campaign-settings.service.ts';
 import { isInPlan } from '../modules/campaigns/campaigns.service.ts';
@@ -15,9 +20,11 @@ import { crashAt } from '../platform/failpoints.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import type { UnsubscribeLinks } from '../platform/unsubscribe-links.ts';
 import { addressOf } from './address.ts';
 import { applyFailure } from './apply-failure.ts';
 import { applyTicks } from './apply-ticks.ts';
+import { letterOf } from './campaign-letter.ts';
 import { pauseAfter } from './campaign-pace.ts';
 import { lockTicketOf, place } from './campaign-placing.repo.ts';
 import * as repo from './campaign-sender.repo.ts';
@@ -35,6 +42,8 @@ export interface SenderDeps {
   clock: () => Date;
   /** Where anybody may fetch a stored file for an hour; null: this server has no address that others reach. */
   linkOf(companyId: number, mediaId: string): string | null;
+  /** Where whoever gets a campaign by e-mail leaves its list. */
+  unsubscribeLinkOf: UnsubscribeLinks['of'];
   /** What the pace of campaigns counts in: a second. Tests take less. */
   paceUnitMs: number;
 }
@@ -159,7 +168,9 @@ async function isPutOff(
       if (freesAt) return putOff('limit', freesAt);
     }
     const begins =
-      mayWait && !template ? await whenMayWriteTo(tx, companyId, connectionId, number, now) : null;
+      mayWait && !template && !isAddress(number)
+        ? await whenMayWriteTo(tx, companyId, connectionId, number, now)
+        : null;
     if (begins) return putOff('budget', begins);
     if (pausedReason !== null) await repo.goOn(tx, companyId, campaignId);
     return false;
@@ -171,13 +182,13 @@ async function sendParts(
   session: ChannelSession,
   next: repo.NextRecipient,
 ): Promise<number> {
-  const chat = addressOf(
-    { isGroup: false, number: next.whatsappNumber, email: '', identities: next.lids },
-    session.capabilities.identities,
-  );
+  const known = isAddress(next.number)
+    ? { number: '', identities: [{ kind: 'email', value: next.number } as const] }
+    : { number: next.whatsappNumber, identities: next.lids };
+  const chat = addressOf({ isGroup: false, email: '', ...known }, session.capabilities.identities);
   if (!chat) throw new ChannelError('recipient_not_found', 'a recipient without a number');
   const { companyId, connectionId } = session;
-  const parts = partsOf(next);
+  const parts = partsOf(next, session.capabilities);
   for (const part of parts.filter((one) => !next.sent.includes(one.part)))
     if (!(await sendPart(deps, session, next, chat, part))) {
       const hasBegun = part !== parts[0];
@@ -188,14 +199,21 @@ async function sendParts(
   return deps.db.withCompany(companyId, (tx) => endTurn(tx, deps, session, next));
 }
 
-/** The question alone, or the message: each file of the list, then the text, which is the caption of the campaign's file. */
-function partsOf(next: repo.NextRecipient): repo.OutgoingPart[] {
+/**
+ * The question alone, or the message: each file of the list, then the text, which is the caption of the campaign's file. A mail
+ * takes all of them along.
+ */
+function partsOf(
+  next: repo.NextRecipient,
+  { threads }: Pick<ChannelSession['capabilities'], 'threads'>,
+): repo.OutgoingPart[] {
   const { body, template, confirmationBody, confirmed, media, files } = next;
   const text = (part: number, words: string): repo.OutgoingPart => ({
     part,
     body: words,
     mediaType: 'chat',
     media: null,
+    attached: [],
     template: null,
   });
   const file = (part: number, of: repo.PartMedia, caption: string): repo.OutgoingPart => ({
@@ -203,10 +221,12 @@ function partsOf(next: repo.NextRecipient): repo.OutgoingPart[] {
     body: caption,
     mediaType: mediaKind(of.mime),
     media: of,
+    attached: [],
     template: null,
   });
   if (template) return [{ ...text(repo.TEXT_PART, body), template }];
   if (confirmationBody !== null && !confirmed) return [text(repo.QUESTION_PART, confirmationBody)];
+  if (threads) return [{ ...text(repo.TEXT_PART, body), attached: [...files, ...(media ? [media] : [])] }];
   const listed = files.map((one) => file(repo.TEXT_PART + one.itemId, one, ''));
   return [...listed, media ? file(repo.TEXT_PART, media, body) : text(repo.TEXT_PART, body)];
 }
@@ -222,13 +242,15 @@ async function sendPart(
   const { db } = deps;
   const { companyId } = session;
   const begun = next.begun?.part === part.part ? next.begun : null;
+  const attached = part.attached.map((one) => attachedFile(deps, companyId, one));
   const payload = begun
     ? Buffer.from(begun.payload, 'base64')
     : await session.prepare({
         chat,
-        content: await contentOf(deps, session, part),
+        ...(await wordsOf(deps, session, next, part)),
         quoted: null,
         forwarded: false,
+        attached,
       });
   const waId = begun?.waId ?? session.newMessageId();
   crashAt('recipient.chosen');
@@ -239,7 +261,7 @@ async function sendPart(
   );
   if (!leaving) return false;
   crashAt('recipient.stored');
-  const sent = await session.send(chat, leaving.waId, leaving.payload, null, []);
+  const sent = await session.send(chat, leaving.waId, leaving.payload, null, attached);
   crashAt('recipient.accepted');
   const record = () =>
     db.withCompany(companyId, (tx) => recordPart(tx, session, next.id, part.part, sent.id ?? null));
@@ -265,6 +287,26 @@ async function recordPart(
   if (early.errorCode) return applyFailure(tx, companyId, connectionId, [waId], early.errorCode);
   await applyTicks(tx, companyId, connectionId, new Map([[waId, { ack: early.ack, at: new Date() }]]));
 }
+
+async function wordsOf(
+  deps: SenderDeps,
+  session: ChannelSession,
+  { id, number, language }: repo.NextRecipient,
+  part: repo.OutgoingPart,
+): Promise<Pick<OutgoingMessage, 'content' | 'mail' | 'unsubscribe'>> {
+  if (!isAddress(number)) return { content: await contentOf(deps, session, part) };
+  const subscriber = { companyId: session.companyId, recipientId: id, address: number };
+  const { text, ...letter } = letterOf(part.body, deps.unsubscribeLinkOf(subscriber), language);
+  return { content: { kind: 'text', text }, ...letter };
+}
+
+const attachedFile = (deps: SenderDeps, companyId: number, media: repo.PartMedia) =>
+  fileContent(
+    deps,
+    companyId,
+    { body: '', mediaType: mediaKind(media.mime), knownPayload: null },
+    { ...media, source: null },
+  );
 
 async function contentOf(deps: SenderDeps, session: ChannelSession, part: repo.OutgoingPart) {
   const { body, mediaType, media, template } = part;

@@ -19,6 +19,7 @@ import {
   redeemSignIn,
   storePasskey,
 } from '@balcao/shared/features/auth/passkeys.ts';
+import { openUnsubscribePage, unsubscribe } from '@balcao/shared/features/campaigns/unsubscribe.ts';
 import { answerChallenge, hearFromChannel } from '@balcao/shared/features/channel-notices/calls.ts';
 import * as companies from '@balcao/shared/features/companies/calls.ts';
 import { openInvoiceLink, payInvoiceLink } from '@balcao/shared/features/invoice-links/calls.ts';
@@ -57,6 +58,10 @@ export const BY_ADDRESS: { contract: RouteContract; companyOf: CompanyOf }[] = [
   ...[hearFromChannel, answerChallenge].map((contract) => ({
     contract,
     companyOf: async (request: FastifyRequest) => leadingNumber(paramOf(request, 'connectionToken')),
+  })),
+  ...[openUnsubscribePage, unsubscribe].map((contract) => ({
+    contract,
+    companyOf: async (request: FastifyRequest) => leadingNumber(paramOf(request, 'mailToken')),
   })),
   ...[webChat.openChatDesign, webChat.exchangeFrames, webChat.uploadChatFile, webChat.openChatFile].map(
     (contract) => ({

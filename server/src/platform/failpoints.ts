@@ -34,9 +34,14 @@ export const FAILPOINTS = [
   'mail.stored',
   'mail.seen',
   'mail.copied',
+  // The provider of a mailbox gives another consent with a token.
+  'mail.renewed',
   // A visitor of a company's pages says something, and hears news.
   'visitor.kept',
   'visitor.told',
+  // What was answered to one who has left goes on to where they are reached.
+  'visitor.passing',
+  'visitor.passed',
   // A tick comes in, or a read receipt goes out.
   'status.began',
   'status.committed',

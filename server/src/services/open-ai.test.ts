@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type StandIns, startStandIns } from '../../test/services/stand-ins.ts';
-import { type AiAccount, type CompletionRequest, complete, listModels, transcribe } from './open-ai.ts';
+import type { OutsideError } from '../platform/outgoing/outside-error.ts';
+import {
+  type AiAccount,
+  type CompletionRequest,
+  complete,
+  listModels,
+  NoWordsError,
+  transcribe,
+} from './open-ai.ts';
+import { completeAloud } from './open-ai-stream.ts';
 import type { Outside } from './outside.ts';
 import { openOutside } from './testing/open-outside.ts';
 
@@ -20,20 +29,21 @@ const HAND_OVER = {
   parameters: { type: 'object', properties: { wanted: { type: 'string' } } },
 };
 
+const requestOf = (words: string, more: Partial<CompletionRequest>): CompletionRequest => ({
+  model: 'gpt-4o-mini',
+  maxTokens: 300,
+  temperature: 0.5,
+  messages: [
+    { role: 'system', content: 'Você é o assistente da loja.' },
+    { role: 'user', content: words },
+  ],
+  tools: [HAND_OVER],
+  user: 'customer',
+  timeoutMs: 5_000,
+  ...more,
+});
 const ask = (words: string, more: Partial<CompletionRequest> = {}, account = ACCOUNT) =>
-  complete(outside, account, {
-    model: 'gpt-4o-mini',
-    maxTokens: 300,
-    temperature: 0.5,
-    messages: [
-      { role: 'system', content: 'Você é o assistente da loja.' },
-      { role: 'user', content: words },
-    ],
-    tools: [HAND_OVER],
-    user: 'customer',
-    timeoutMs: 5_000,
-    ...more,
-  });
+  complete(outside, account, requestOf(words, more));
 
 /** The same service under the name of a provider. */
 const under = (host: string, path: string, apiKey = 'sk-1'): AiAccount => ({
@@ -84,6 +94,45 @@ it('asks nobody again who has no credit, or who failed behind a success', async 
   await expect(ask('Oi', {}, { baseUrl: 'loja', apiKey: 'sk-1' })).rejects.toMatchObject({
     problem: 'forbidden',
   });
+});
+
+it('hears an answer word by word, without what the model thinks', async () => {
+  const heard: string[] = [];
+  const aloud = (words: string, more: Partial<CompletionRequest> = {}) => {
+    heard.length = 0;
+    const request = requestOf(words, { tools: [], ...more });
+    return completeAloud(outside, ACCOUNT, request, (text) => heard.push(text));
+  };
+  const said = await aloud('[echo] um dois três');
+  expect(heard).toEqual(['Eco:', 'Eco: um', 'Eco: um dois', 'Eco: um dois três']);
+  expect(said).toEqual({
+    text: 'Eco: um dois três',
+    toolCalls: [],
+    isCut: false,
+    usage: { promptTokens: 40, completionTokens: 5 },
+  });
+  expect(await aloud('Qual o horário?', { maxTokens: 5 })).toMatchObject({ isCut: true });
+  expect((await aloud('[thinks-aloud]')).text).toBe('Olá!');
+  expect(heard).toEqual(['Olá!']);
+  expect((await aloud('[knows-no-stream]')).text).toBe('Sem pressa.');
+  expect(heard).toEqual(['Sem pressa.']);
+  await expect(aloud('[no-words]')).rejects.toBeInstanceOf(NoWordsError);
+});
+
+it('takes a stream that ends in the middle for no answer', async () => {
+  const aloud = (words: string, more: Partial<CompletionRequest> = {}) => {
+    const heard: string[] = [];
+    const asked = completeAloud(outside, ACCOUNT, requestOf(words, { tools: [], ...more }), (text) =>
+      heard.push(text),
+    );
+    return asked.catch((error: OutsideError) => ({ problem: error.problem, heard: heard.at(-1) }));
+  };
+  const heard = 'Vou ver isso agora.';
+  expect(await aloud('[breaks-off]')).toEqual({ problem: 'unknown', heard });
+  expect(await aloud('[no-json]')).toEqual({ problem: 'nonsense', heard });
+  expect(await aloud('[fails-midway]')).toEqual({ problem: 'refused', heard });
+  expect(await aloud('[never-ends]', { timeoutMs: 500 })).toEqual({ problem: 'unknown', heard });
+  expect(await aloud('[out-of-credit]')).toEqual({ problem: 'refused', heard: undefined });
 });
 
 it('speaks to each provider as it wants to be spoken to', async () => {

@@ -43,7 +43,7 @@ export interface Completion {
   usage: TokensUsed;
 }
 
-interface TokensUsed {
+export interface TokensUsed {
   promptTokens: number;
   completionTokens: number;
 }
@@ -107,8 +107,18 @@ const THOUGHTS = /^\s*<think>.*?<\/think>/s;
 export async function complete(
   outside: Outside,
   account: AiAccount,
-  { model, maxTokens, temperature, messages, tools, user, ...limits }: CompletionRequest,
+  request: CompletionRequest,
 ): Promise<Completion> {
+  return completionIn(await outside.http.send(completionRequest(outside, account, request)), account);
+}
+
+/** @param more fields of the body */
+export function completionRequest(
+  outside: Outside,
+  account: AiAccount,
+  { model, maxTokens, temperature, messages, tools, user, ...limits }: CompletionRequest,
+  more: object = {},
+): OutsideRequest {
   const body = {
     model,
     messages,
@@ -117,16 +127,21 @@ export async function complete(
     user,
     // An empty list is refused.
     ...(tools.length > 0 ? { tools: tools.map((tool) => ({ type: 'function', function: tool })) } : {}),
+    ...more,
   };
-  const { choices, usage: used } = await ask(outside, account, '/chat/completions', COMPLETION, {
+  return addressed(outside, account, '/chat/completions', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     ...limits,
   });
+}
+
+/** Throws what `complete` does. */
+export function completionIn(answer: OutsideAnswer, account: AiAccount): Completion {
+  const { choices, usage: used } = readAnswer(answer, account, COMPLETION);
   const [{ message, finish_reason } = { message: {}, finish_reason: '' }] = choices;
-  // No database holds half a character, or a character without a name.
-  const text = (message.content ?? '').toWellFormed().replaceAll('\0', '').replace(THOUGHTS, '').trim();
+  const text = spoken(message.content ?? '');
   const toolCalls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: given } }) => ({
     id,
     name,
@@ -137,6 +152,10 @@ export async function complete(
     throw new NoWordsError(message.refusal || `no words: ${finish_reason}`, usage);
   return { text, toolCalls, isCut: finish_reason === 'length', usage };
 }
+
+/** What a model has said, without what it has thought. No database holds half a character, or one without a name. */
+export const spoken = (content: string): string =>
+  content.toWellFormed().replaceAll('\0', '').replace(THOUGHTS, '').trim();
 
 /** What is said in a voice note of WhatsApp; empty: nothing. @param request.language of two letters */
 export async function transcribe(
@@ -181,17 +200,25 @@ async function ask<S extends z.ZodType>(
   schema: S,
   request: Omit<OutsideRequest, 'url'>,
 ): Promise<z.output<S>> {
+  return readAnswer(await outside.http.send(addressed(outside, account, path, request)), account, schema);
+}
+
+function addressed(
+  outside: Outside,
+  account: AiAccount,
+  path: string,
+  request: Omit<OutsideRequest, 'url'>,
+): OutsideRequest {
   const base = baseOf(outside, account);
   const url = new URL(base);
   url.pathname = url.pathname.replace(/\/+$/, '') + path;
   const key: Record<string, string> = isAzure(base)
     ? { 'api-key': account.apiKey }
     : { authorization: `Bearer ${account.apiKey}` };
-  const answer = await outside.http.send({
-    ...request,
-    url: url.href,
-    headers: { ...request.headers, ...key },
-  });
+  return { ...request, url: url.href, headers: { ...request.headers, ...key } };
+}
+
+function readAnswer<S extends z.ZodType>(answer: OutsideAnswer, account: AiAccount, schema: S): z.output<S> {
   refuseFailure(answer, account);
   const parsed = schema.safeParse(jsonOf(answer));
   if (!parsed.success) {
@@ -202,7 +229,7 @@ async function ask<S extends z.ZodType>(
 }
 
 /** Some providers hand on a failure of those behind them with status 200. */
-function refuseFailure(answer: OutsideAnswer, { apiKey }: AiAccount): void {
+export function refuseFailure(answer: OutsideAnswer, { apiKey }: AiAccount): void {
   const failure = FAILURE.safeParse(jsonOf(answer)).data?.error;
   if (isSuccess(answer) && !failure) return;
   const said = withoutSecret(failure ? `${failure.code} ${failure.message}` : beginningOf(answer), apiKey);

@@ -90,7 +90,14 @@ function createAgent({ handlers }: Core, me: AgentOptions, tell: Tell, lookSoon:
 
   async function listOpen() {
     const { filter } = ticketListView.parse({});
-    const every = { search: '', filter, sort: 'newest', snoozed: false, chatbot: false } as const;
+    const every = {
+      search: '',
+      filter,
+      sort: 'newest',
+      order: null,
+      snoozed: false,
+      chatbot: false,
+    } as const;
     const page = { ...every, limit: 100, reach: 0 } as const;
     const { user } = await handlers['session.get'](null);
     const { tickets } = await handlers['tickets.list']({ status: 'open', ...page });

@@ -38,8 +38,11 @@ export async function markPersons(
       and a.attname not in (${sql.unsafe(KEYS)}) and a.attname not in ('path', 'number')
     group by c.relname order by c.relname`;
   const leading = await leadingToContacts(sql);
+  // A row that goes when what it leads to changes is marked after that.
+  const places = [...leading.keys()];
+  const inTurn = tables.toSorted((a, b) => places.indexOf(a.name) - places.indexOf(b.name));
   const marked: string[] = [];
-  for (const { name, columns } of tables) {
+  for (const { name, columns } of inTurn) {
     const isTheirs = `company_id = ${companyId} and (
       t::text ~ '${numbers.join('|')}' ${(leading.get(name) ?? []).map((column) => `or ${column} is not null`).join(' ')})`;
     for (const { name: column, type } of columns) {

@@ -60,6 +60,7 @@ export const HEARD = 'Oi, bom dia! Vocês ainda têm a máquina laranja? Qual é
 export function workOnWords(instruction: string, words: string): string | undefined {
   const first = words.replace(/(?<=[.!?]) .*/s, '');
   if (/three lines/.test(instruction)) return summaryOf(words);
+  if (/sort the conversation/.test(instruction)) return labelsFor(instruction, words);
   if (/Articles of the company/.test(instruction)) {
     const said = answerFrom(instruction, words);
     return said && `${said} Até logo. [99]`;
@@ -73,6 +74,15 @@ export function workOnWords(instruction: string, words: string): string | undefi
   if (/warmer/.test(instruction)) return `Que bom falar com você! ${words}`;
   if (/formal/.test(instruction)) return `Prezado cliente, ${words}`;
   return words.replaceAll(/\bvc\b/g, 'você').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+/** Those that were said, and one that is not there. */
+function labelsFor(instruction: string, words: string): string {
+  const labels = [...instruction.matchAll(/^([TQ]\d+) (.+)$/gm)];
+  const said = labels.filter(([, , name = '']) =>
+    plainWords(name).every((word) => plainWords(words).includes(word)),
+  );
+  return [...said.map(([, mark]) => mark), 'T999'].join(' ');
 }
 
 /** It knows German from the rest, and does not say what it does not know. */

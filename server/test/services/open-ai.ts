@@ -12,6 +12,7 @@ import {
   WANTS_A_PERSON,
   workOnWords,
 } from './open-ai-script.ts';
+import { type Ending, speak } from './open-ai-stream.ts';
 import { defineStandIn, readBytes, readJson } from './stand-in.ts';
 
 /** How one provider of the protocol differs from the others. */
@@ -80,6 +81,7 @@ const CONVERSATION = z.object({
   max_completion_tokens: z.int().positive().optional(),
   n: z.literal(1).optional(),
   user: z.string().optional(),
+  stream: z.boolean().default(false),
 });
 type Conversation = z.output<typeof CONVERSATION>;
 
@@ -100,8 +102,29 @@ const STAGE: Record<string, (reply: FastifyReply, id: string, last: string) => F
   '[no-choices]': (reply, id) => reply.send({ id, object: 'chat.completion', choices: [] }),
   '[fails-behind]': (reply) => reply.send({ error: { code: 502, message: 'Upstream provider failed' } }),
   '[out-of-credit]': (reply) => refuse(reply, 429, 'insufficient_quota', 'You exceeded your current quota'),
+  ...streamed('[breaks-off]', 'cut'),
+  ...streamed('[never-ends]', 'never'),
+  ...streamed('[no-json]', 'no-json'),
+  ...streamed('[fails-midway]', 'fails'),
+  '[knows-no-stream]': (reply, id) =>
+    isStreamed(reply)
+      ? refuse(reply, 422, 'extra_forbidden', 'stream: extra inputs are not permitted')
+      : say(reply, id, 'Sem pressa.', 'stop'),
   '[too-long]': (reply) => refuse(reply, 400, 'context_length_exceeded', 'Maximum context length is 128000'),
 };
+
+/** A stream of words that does not end as it should. */
+function streamed(direction: string, ending: Ending): typeof STAGE {
+  return {
+    [direction]: (reply, id) =>
+      isStreamed(reply)
+        ? speak(reply, id, { content: 'Vou ver isso agora.', ending })
+        : say(reply, id, 'Pronto.', 'stop'),
+  };
+}
+
+const isStreamed = ({ request }: FastifyReply): boolean =>
+  CONVERSATION.safeParse(readJson(request)).data?.stream ?? false;
 
 function converse(
   provider: Provider,
@@ -179,7 +202,9 @@ function sayUpTo(reply: FastifyReply, id: string, asked: Conversation, text: str
 }
 
 const say = (reply: FastifyReply, id: string, content: string | null, finish_reason: string): FastifyReply =>
-  answer(reply, id, { content }, finish_reason);
+  isStreamed(reply)
+    ? speak(reply, id, { content: content ?? '', finish_reason })
+    : answer(reply, id, { content }, finish_reason);
 
 const call = (reply: FastifyReply, id: string, calls: { name: string; arguments: string }[]): FastifyReply =>
   answer(

@@ -104,8 +104,10 @@ export interface RouteContract {
   uploadField?: 'file' | 'files';
   /** The body may also come as a form: its fields are those of `body`, and up to `most` files stand in the field `files`. */
   form?: { files: string; most: number };
-  /** Absent: the handler answers a stream of bytes or nothing. */
+  /** Absent: the handler answers `lines`, a stream of bytes, or nothing. */
   response?: z.ZodType;
+  /** The answer comes bit by bit: each line is JSON of this kind, and the last one says how it ended. */
+  lines?: z.ZodType;
   status?: 200 | 201 | 202 | 204 | 303;
   /** Codes that a caller should expect besides those every route may answer. */
   errors?: readonly ErrorName[];

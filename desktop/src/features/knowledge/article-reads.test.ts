@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { MAX_ARTICLES } from '@balcao/shared/features/knowledge/limits.ts';
 import { type ArticleRow, article as schema } from '@balcao/shared/features/knowledge/row.ts';
 import { expect, test } from 'vitest';
 import { batch, instant, uuid } from '../../core/store/testing/rows.ts';
@@ -86,6 +87,17 @@ test('nearly as much is found as the server finds where nobody has written how p
     articles.search(text, 'pt', 3).some((found) => found.id === id),
   );
   expect(hits.length / questions.length).toBeGreaterThanOrEqual(0.8);
+});
+
+test('holds as many as a company may have, and finds the one among them', () => {
+  const rows = Array.from({ length: MAX_ARTICLES }, (_, at) =>
+    article(at + 1, { title: `Artigo ${at + 1}`, body: `Palavra${at + 1} de muitas palavras. `.repeat(20) }),
+  );
+  const { articles } = seeded(open(tempDir()), [{ entity: 'article', rows }]);
+  expect(articles.list()).toHaveLength(MAX_ARTICLES);
+  expect(found('onde está a palavra4321?', 'pt', articles)[0]).toBe(4_321);
+  expect(found('muitas palavras', 'pt', articles)).toHaveLength(40);
+  expect(articles.byId(MAX_ARTICLES)?.article.title).toBe(`Artigo ${MAX_ARTICLES}`);
 });
 
 test('follows what is changed and taken away', () => {

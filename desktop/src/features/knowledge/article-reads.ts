@@ -1,6 +1,6 @@
 import type { ArticleItem } from '@balcao/shared/features/knowledge/bridge.ts';
 import type { ArticleRow } from '@balcao/shared/features/knowledge/row.ts';
-import { otherWordsFor } from '@balcao/shared/features/knowledge/synonyms.ts';
+import { type Meanings, otherWordsFor, readSynonyms } from '@balcao/shared/features/knowledge/synonyms.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import { stemsOf } from '@balcao/shared/text/stems.ts';
 import type { Database } from 'better-sqlite3';
@@ -39,6 +39,13 @@ export function createArticleReads(db: Database, rows: Pick<Rows, 'get'>): Artic
     )
     .pluck();
   const itemOf = (json: string) => JSON.parse(json) as ArticleItem;
+  // A list of the shop is read once, and searched with each letter that somebody types.
+  let known: { text: string; meanings: Meanings } = { text: '', meanings: [] };
+  const meanings = () => {
+    const text = rows.get('setting', 'synonyms')?.value ?? '';
+    if (text !== known.text) known = { text, meanings: readSynonyms(text) };
+    return known.meanings;
+  };
 
   return {
     list: () => list.all().map(itemOf),
@@ -48,7 +55,7 @@ export function createArticleReads(db: Database, rows: Pick<Rows, 'get'>): Artic
     },
     search(text, language, limit) {
       const stems = stemsOf(text).slice(0, MAX_STEMS);
-      const others = otherWordsFor(text, rows.get('setting', 'synonyms')?.value ?? '').slice(0, MAX_OTHERS);
+      const others = otherWordsFor(text, meanings()).slice(0, MAX_OTHERS);
       const words = [...stems.map((stem) => [stem]), ...others];
       if (words.length === 0) return [];
       const sought = words.map((stems) => `(${stems.map(soughtAs).join(' AND ')})`).join(' OR ');

@@ -46,7 +46,7 @@ function sending({ scene, served, planned }: World): Case[] {
         },
         async () => {
           const outbox = createOutbox(
-            { ...scene.server.deps, paceUnitMs: 1_000, linkOf: () => null },
+            { ...scene.server.deps, paceUnitMs: 1_000, linkOf: () => null, unsubscribeLinkOf: () => null },
             scene.channel.session,
           );
           outbox.poke();

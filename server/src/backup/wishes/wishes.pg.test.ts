@@ -24,8 +24,9 @@ import type { Shelf } from './shelf.ts';
 /** What people asked for since a backup holds again when that is restored, before anybody can sign in. */
 
 const [ANA, BIA, CAIO, DUDA] = ['5511987650001', '5511987650002', '5511987650003', '5511987650004'];
-/** A contact with all that there can be of one, and somebody whom only a list has. */
-const [EVA, FABIO] = ['5511987650005', '5511987650006'];
+/** A contact with all that there can be of one, somebody whom only a list has, and an author of a group alone. */
+const [EVA, FABIO, GIL] = ['5511987650005', '5511987650006', '5511987650007'];
+const GIL_OF_WHATSAPP = '551187650007';
 const DAY_MS = 24 * 60 * 60_000;
 
 type Env = Record<string, string>;
@@ -122,6 +123,8 @@ async function begin(env: Env): Promise<typeof begun> {
     ids.push(eva);
     await leaveTraces(api.admin, company, eva, EVA);
     await list(api.admin, company.companyId, { name: 'Fábio', number: FABIO });
+    await api.admin`
+      update messages set participant = ${`${GIL_OF_WHATSAPP}@s.whatsapp.net`} where participant like '5531900000000@%'`;
     await api.run('wishes');
     expect((await api.admin`select from wishes`).count).toBe(0);
   });
@@ -143,6 +146,7 @@ async function begin(env: Env): Promise<typeof begun> {
     for (const [see, erase, params] of [
       [getFileOfContact, eraseContact, { contactId: eva }],
       [getFileOfNumber, eraseNumber, { number: FABIO }],
+      [getFileOfNumber, eraseNumber, { number: GIL }],
     ] as const) {
       const { digest } = await api.call(see, { token, params });
       await api.call(erase, { token, params, body: { digest } });
@@ -191,7 +195,7 @@ async function knowing({ admin }: TestDatabase): Promise<string[]> {
   const known = await Promise.all(
     tables.map(async ({ name }) => {
       const { count } =
-        await admin`select from ${admin(name)} t where t::text ~ ${`\\m(${EVA}|${FABIO})\\M`} limit 1`;
+        await admin`select from ${admin(name)} t where t::text ~ ${`\\m(${EVA}|${FABIO}|${GIL}|${GIL_OF_WHATSAPP})\\M`} limit 1`;
       return count > 0 ? [name] : [];
     }),
   );
@@ -237,9 +241,10 @@ it.each(sampleOf(WORLDS, 1, 'where wishes stand, and who is killed at', (one) =>
         expect(back).toMatchObject({ optedOutAt: expect.any(String), optedOutBy: 'person' });
       }
       const { erasures } = await api.call(listErasures, { token });
-      expect(erasures.map(({ askedBy, counts }) => [askedBy, counts?.lists])).toEqual([
-        [null, 1],
-        [null, 1],
+      expect(erasures.map(({ askedBy, counts }) => [askedBy, counts?.lists, counts?.groupMessages])).toEqual([
+        [null, 0, 1],
+        [null, 1, 0],
+        [null, 1, 1],
       ]);
     });
 

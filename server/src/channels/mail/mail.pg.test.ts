@@ -32,6 +32,7 @@ import { openCredentials } from '../../platform/connection-credentials.ts';
 import { createAddressRule } from '../../platform/outgoing/address-rule.ts';
 import { createHostFinder, type FindHost } from '../../platform/outgoing/host-finder.ts';
 import { createSecrets } from '../../platform/secrets.ts';
+import type { SessionProcess } from '../../sessions.ts';
 import { openMailbox } from './mailbox.ts';
 import { createPostbox } from './smtp.ts';
 
@@ -48,6 +49,8 @@ let company: PhoneCompany;
 let admin: string;
 let people: ReturnType<typeof mailPeople>;
 let shopId = 0;
+/** The process that holds the mailboxes' sessions. */
+let sessions: SessionProcess;
 /** Whoever asks for a picture that lies outside of a mail. */
 const asked: string[] = [];
 const gallery = createServer((request, response) => {
@@ -74,7 +77,7 @@ beforeAll(async () => {
   company = await world.addCompany();
   await givePlan(sql(), company.companyId);
   admin = await api.signIn(company.admin);
-  await world.startSessions();
+  sessions = await world.startSessions();
   shopId = await link('Loja', SHOP, { signature: 'Equipe da Loja\nRua Um, 1' });
 });
 afterAll(async () => {
@@ -543,6 +546,14 @@ it('a password goes over a sealed line, or stays inside of the own network', asy
   }
 });
 
+/** By what a mailbox's tokens are asked for, as it is kept. */
+async function consentOf(id: number) {
+  const [row] = await sql()`select credentials from connections where id = ${id}`;
+  const secrets = createSecrets({ keyFile: world.config.secretKeyFile });
+  const { kind } = { kind: 'mail' } as const;
+  return openCredentials(secrets, company.companyId, id, { kind, credentials: row?.credentials })?.oauth;
+}
+
 it.each(['google', 'microsoft'] as const)(
   'a mailbox is opened by tokens of %s, and says so when they end',
   async (provider) => {
@@ -550,14 +561,8 @@ it.each(['google', 'microsoft'] as const)(
     const { clientId, clientSecret } = MAIL_CLIENT;
     const oauth = { provider, tenant: 'loja.test', clientId, clientSecret, refreshToken: CONSENT };
     const id = await link(`Conta ${provider}`, CONSENTING, { password: '', oauth });
-    const kept = async () => {
-      const [row] = await sql()`select credentials from connections where id = ${id}`;
-      const secrets = createSecrets({ keyFile: world.config.secretKeyFile });
-      const { kind } = { kind: 'mail' } as const;
-      return openCredentials(secrets, company.companyId, id, { kind, credentials: row?.credentials })?.oauth;
-    };
     // Microsoft gives another consent with each token.
-    expect(await kept()).toEqual({
+    expect(await consentOf(id)).toEqual({
       ...oauth,
       refreshToken: provider === 'google' ? CONSENT : `${CONSENT}-1`,
     });
@@ -594,6 +599,33 @@ it.each(['google', 'microsoft'] as const)(
     expect(JSON.stringify(await state())).not.toContain(CONSENT);
   },
 );
+
+it('a process that dies when it has been given another consent leaves a mailbox that opens with that one', async () => {
+  services.reset();
+  await sessions.stop();
+  const { clientId, clientSecret } = MAIL_CLIENT;
+  const oauth = { provider: 'microsoft', tenant: 'loja.test', clientId, clientSecret, refreshToken: CONSENT };
+  const { id } = await api.call(createConnection, {
+    body: {
+      kind: 'mail',
+      name: 'Conta que muda',
+      credentials: { ...pair.credentialsOf(CONSENTING), password: '', oauth },
+    },
+    token: admin,
+  });
+  const worker = world.startWorker({ env: { BALCAO_FAILPOINT: 'mail.renewed:1' } });
+  await worker.ready.catch(() => {});
+  expect(await worker.ended).toBe('SIGKILL');
+  await world.killWorker(worker);
+  expect((await consentOf(id))?.refreshToken).toBe(`${CONSENT}-1`);
+  sessions = await world.startSessions();
+  await eventually(
+    () => api.call(getConnection, { params: { whatsappId: id }, token: admin }),
+    ({ status }) => status === 'connected',
+    20_000,
+  );
+  expect((await consentOf(id))?.refreshToken).toBe(`${CONSENT}-2`);
+});
 
 it('what the mail server does not take is said where the mailbox is linked', async () => {
   const id = await link('Errada', 'errada@loja.test', { password: 'outra' }, 'DISCONNECTED');

@@ -6,7 +6,13 @@ import { type Block, type Piece, parseBlocks, withoutMarks } from '@balcao/share
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
-import { ChannelError, type ChatAddress, type OutgoingFile, type OutgoingMessage } from '../channel.ts';
+import {
+  ChannelError,
+  type ChatAddress,
+  type OutgoingFile,
+  type OutgoingMessage,
+  type Unsubscribe,
+} from '../channel.ts';
 import { mailIdOf } from './mapper.ts';
 
 const keptFile = z.object({ name: z.string(), mime: z.string() });
@@ -24,6 +30,10 @@ const prepared = z.object({
   isAutomatic: z.boolean(),
   file: keptFile.nullable(),
   attached: z.array(keptFile).default([]),
+  unsubscribe: z
+    .object({ link: z.string().nullable(), word: z.string(), line: z.string() })
+    .nullable()
+    .default(null),
 });
 type Prepared = z.output<typeof prepared>;
 
@@ -36,7 +46,7 @@ export function prepareMessage(
   message: OutgoingMessage,
   { address, fromName }: Pick<CredentialsOf<'mail'>, 'address' | 'fromName'>,
 ): Uint8Array {
-  const { thread, quoted, mail, isAutomatic = false, attached = [] } = message;
+  const { thread, quoted, mail, isAutomatic = false, attached = [], unsubscribe = null } = message;
   const text = [wordsOf(message.content), ...attached.map((file) => file.text)].filter(Boolean).join('\n\n');
   const file = 'open' in message.content ? message.content : null;
   const bytes = [file, ...attached].reduce((sum, one) => sum + (one?.size ?? 0), 0);
@@ -54,6 +64,7 @@ export function prepareMessage(
     isAutomatic,
     file: file && keptOf(file),
     attached: attached.map(keptOf),
+    unsubscribe,
   };
   return Buffer.from(JSON.stringify(kept));
 }
@@ -99,13 +110,12 @@ export async function compose(
   }: { id: string; chat: ChatAddress; files: readonly OutgoingFile[]; answersTo: string | null },
   { address, fromName, signature }: CredentialsOf<'mail'>,
 ): Promise<Letter> {
-  const { text, subject, cc, bcc, answers, before, isAutomatic, file, attached } = prepared.parse(
-    JSON.parse(Buffer.from(bytes).toString()),
-  );
+  const kept = prepared.parse(JSON.parse(Buffer.from(bytes).toString()));
+  const { text, subject, cc, bcc, answers, before, isAutomatic, unsubscribe } = kept;
   const to = chat.identities.find(({ kind }) => kind === 'email')?.value;
   if (!to) throw new ChannelError('recipient_not_found', 'a contact without an address');
-  const kept = [...(file ? [file] : []), ...attached];
-  if (kept.length !== files.length) throw new ChannelError('media_expired', 'a file is not there');
+  const named = [...(kept.file ? [kept.file] : []), ...kept.attached];
+  if (named.length !== files.length) throw new ChannelError('media_expired', 'a file is not there');
   const copies = cc.filter((one) => one !== to);
   const transport = createTransport({
     streamTransport: true,
@@ -124,21 +134,40 @@ export async function compose(
     messageId: `<${id}>`,
     ...(answers ? { inReplyTo: `<${answers}>` } : {}),
     references: [before, answers].flatMap((one) => (one ? `<${mailIdOf(one)}>` : [])),
-    ...(isAutomatic
-      ? { headers: { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' } }
-      : {}),
-    text: signed(withoutMarks(text), signature, '\n\n-- \n'),
-    html: signed(htmlOf(text), signature && linesOf(signature), '<br><br>-- <br>'),
+    headers: {
+      ...(isAutomatic ? { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' } : {}),
+      ...(unsubscribe ? leavingBy(unsubscribe, answersTo ?? address) : {}),
+    },
+    text: signed(withoutMarks(text), signature, '\n\n-- \n') + (unsubscribe ? `\n\n${unsubscribe.line}` : ''),
+    html:
+      signed(htmlOf(text), signature && linesOf(signature), '<br><br>-- <br>') +
+      (unsubscribe ? `<br><br><small>${htmlOf(unsubscribe.line)}</small>` : ''),
     attachments: await Promise.all(
       files.map(async (one, place) => ({
-        filename: kept[place]?.name ?? '',
-        contentType: kept[place]?.mime ?? one.mime,
+        filename: named[place]?.name ?? '',
+        contentType: named[place]?.mime ?? one.mime,
         content: await readable(one),
       })),
     ),
   });
   // Who has a blind copy stands in no head.
   return { to: [...new Set([to, ...copies, ...bcc])], raw: message as Buffer };
+}
+
+/**
+ * By RFC 2369 and RFC 8058: a button in the mail program. No program answers what goes to many.
+ *
+ * @param answersTo where a mail with the word goes
+ */
+function leavingBy({ link, word }: Unsubscribe, answersTo: string) {
+  const byMail = `<mailto:${answersTo}?subject=${encodeURIComponent(word)}>`;
+  // As they stand: folded lines would break an address.
+  const asItIs = (value: string) => ({ prepared: true, value });
+  return {
+    Precedence: 'bulk',
+    'List-Unsubscribe': asItIs(link === null ? byMail : `<${link}>, ${byMail}`),
+    ...(link === null ? {} : { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  };
 }
 
 const readable = async (file: OutgoingFile) => (await file.open()) as Readable;

@@ -83,9 +83,10 @@ export class MailSession extends AccountSession<'mail'> implements RunningSessio
     let known: Cursor | null = null;
     try {
       known = await this.deps.db.readCompany(this.companyId, (tx) => loadCursor(tx, this));
-      const logIn = createLogIn(this.deps.outside, credentials, (refreshToken) =>
-        this.keepCredentials(renewed(credentials, refreshToken)),
-      );
+      const logIn = createLogIn(this.deps.outside, credentials, async (refreshToken) => {
+        await this.keepCredentials(renewed(credentials, refreshToken));
+        crashAt('mail.renewed');
+      });
       const postbox = createPostbox(credentials, logIn, this.deps.findHost);
       mailbox = await openMailbox(credentials, logIn, this.deps.findHost, this.log);
       await postbox.verify();

@@ -1,6 +1,8 @@
 import {
   askForHelp,
   getContactLanguage,
+  type HelpGiven,
+  type HelpLine,
   type HelpWanted,
   noteProposal,
   translateMessage,
@@ -9,6 +11,7 @@ import { createArticle } from '@balcao/shared/features/knowledge/calls.ts';
 import { createPrompt, getPromptUsage } from '@balcao/shared/features/prompts/calls.ts';
 import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import type { SettingKey } from '@balcao/shared/features/settings/rules.ts';
+import { createTag } from '@balcao/shared/features/tags/calls.ts';
 import { addTicketNote } from '@balcao/shared/features/ticket-notes/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
@@ -61,7 +64,19 @@ const say = (ticket: number, fromMe: boolean, body: string) => api.admin`
   insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type, state, created_at)
   select company_id, ${crypto.randomUUID()}, id, contact_id, connection_id, ${fromMe}, ${body}, 'chat',
     ${fromMe ? 'sent' : 'received'}, clock_timestamp() from tickets where id = ${ticket}`;
-const help = (body: HelpWanted, token = ana) => api.call(askForHelp, { params: { ticketId }, body, token });
+/** Every line of the answer. */
+async function listen(body: HelpWanted, token = ana): Promise<HelpLine[]> {
+  const { body: lines } = await api.send(askForHelp, { params: { ticketId }, body, token });
+  return lines
+    .trimEnd()
+    .split('\n')
+    .map((line) => askForHelp.lines.parse(JSON.parse(line)));
+}
+async function help(body: HelpWanted, token = ana): Promise<HelpGiven> {
+  const last = (await listen(body, token)).at(-1);
+  if (!last || !('given' in last)) throw new Error(JSON.stringify(last));
+  return last.given;
+}
 const asked = () => JSON.stringify(services.asked('openai').map(({ body }) => body));
 
 it('sums up with the messages that it rests on, and drops what it has made up', async () => {
@@ -107,6 +122,8 @@ it('answers with articles for customers, names them beside the words, and counts
     text: 'Trocamos no mesmo dia. Até logo.',
     sources: [],
     articles: [{ id, title: 'Como trocar um bolo' }],
+    tagIds: [],
+    queueId: null,
   });
   expect(await count()).toBe(before + 1);
   expect(asked()).not.toContain('zzSóDaEquipe');
@@ -115,6 +132,25 @@ it('answers with articles for customers, names them beside the words, and counts
     proposalsKept: 2,
     proposalsDropped: 1,
   });
+});
+
+it('proposes tags and a queue of those that there are, applies none, and drops what it has made up', async () => {
+  const make = async (name: string) =>
+    (await api.call(createTag, { body: { name, color: '#2f9e44' }, token: admin })).id;
+  const [trade] = [await make('Trocar'), await make('Elogio')];
+  const tagged = await make('Bolo');
+  await api.admin`
+    insert into ticket_tags (company_id, ticket_id, tag_id) values (${company.companyId}, ${ticketId}, ${tagged})`;
+  const [queue] = await api.admin<{ id: string }[]>`
+    insert into queues (company_id, name, color) values (${company.companyId}, 'Trocar bolo', '#7048e8') returning id`;
+  const state = () => api.admin`
+    select t.queue_id, (select count(*) from ticket_tags where ticket_id = t.id) from tickets t where id = ${ticketId}`;
+  const [before, made] = [await state(), (await api.call(getPromptUsage, { token: admin })).falseSources];
+  const nothing = { text: '', sources: [], articles: [] };
+  expect(await help({ kind: 'sort' })).toEqual({ ...nothing, tagIds: [trade], queueId: Number(queue?.id) });
+  expect(await state()).toEqual(before);
+  expect((await api.call(getPromptUsage, { token: admin })).falseSources).toBe(made + 1);
+  for (const word of ['zzNotaInterna', 'zzOutraConversa']) expect(asked()).not.toContain(word);
 });
 
 it('translates a message once, tells that one alone, and remembers in which language its customer writes', async () => {
@@ -152,6 +188,44 @@ it('translates a message once, tells that one alone, and remembers in which lang
   await api.refused('ERR_NO_MESSAGE_FOUND', translateMessage, bruno);
   await api.admin`update messages set is_deleted = true where id = ${id}`;
   await api.refused('ERR_NO_MESSAGE_FOUND', translateMessage, at);
+});
+
+it('is heard word by word, without marks that are not there, and says when it breaks off', async () => {
+  const lines = await listen({ kind: 'reply' });
+  const words = lines.flatMap((line) => ('words' in line ? [line.words] : []));
+  expect(words.length).toBeGreaterThan(3);
+  const last = lines.at(-1);
+  expect(last).toMatchObject({ given: { text: words.join('') } });
+  const usage = () => api.call(getPromptUsage, { token: admin });
+  const before = await usage();
+  for (const ending of ['[breaks-off]', '[no-json]', '[fails-midway]']) {
+    const heard = await listen({ kind: 'rewrite', text: `oi ${ending}` });
+    expect(heard[0]).toEqual({ words: 'Vou' });
+    expect(heard.at(-1)).toEqual({
+      error: ending === '[fails-midway]' ? 'ERR_AI_REFUSED' : 'ERR_AI_FAILED',
+    });
+  }
+  // It was paid for, as far as it came.
+  expect((await usage()).calls).toBe(before.calls + 3);
+  expect((await help({ kind: 'rewrite', text: 'oi [knows-no-stream]' })).text).toBe('Sem pressa.');
+});
+
+it('ends when whoever asked hangs up', async () => {
+  const address = await api.app.listen();
+  const hangUp = new AbortController();
+  const answer = await fetch(`${address}/tickets/${ticketId}/agent-help`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${ana}` },
+    body: JSON.stringify({ kind: 'rewrite', text: 'oi [never-ends]' }),
+    signal: hangUp.signal,
+  });
+  const first = await answer.body?.getReader().read();
+  expect(Buffer.from(first?.value ?? []).toString()).toContain('Vou');
+  const { calls } = await api.call(getPromptUsage, { token: admin });
+  hangUp.abort();
+  await expect
+    .poll(async () => (await api.call(getPromptUsage, { token: admin })).calls, { timeout: 10_000 })
+    .toBe(calls + 1);
 });
 
 it('rewrites and translates the words that it is given, and those alone', async () => {

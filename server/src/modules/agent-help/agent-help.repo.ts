@@ -1,6 +1,7 @@
 import type { SettingKey } from '@balcao/shared/features/settings/rules.ts';
 import { SETTINGS } from '@balcao/shared/features/settings/rules.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { Label, Labels } from './labels.ts';
 
 /** What was said in a conversation, as an AI beside its agent is told. */
 export interface SaidWords {
@@ -28,6 +29,23 @@ export async function listSaid(
       and not m.placeholder
     order by m.created_at desc, m.id desc limit ${limit}`;
   return newest.toReversed();
+}
+
+/** More than an AI chooses among with care. */
+const MAX_LABELS = 200;
+
+/** What a ticket may be sorted by and is not yet. The columns of the board are moved by people. */
+export async function listLabels(tx: Tx, companyId: number, ticketId: number): Promise<Labels> {
+  const tags = await tx<Label[]>`
+    select g.id, g.name from tags g
+    where g.company_id = ${companyId} and g.kanban = 0 and not exists (
+      select from ticket_tags c where c.company_id = g.company_id and c.ticket_id = ${ticketId} and c.tag_id = g.id)
+    order by g.name, g.id limit ${MAX_LABELS}`;
+  const queues = await tx<Label[]>`
+    select q.id, q.name from queues q join tickets t on t.company_id = q.company_id and t.id = ${ticketId}
+    where q.company_id = ${companyId} and q.id is distinct from t.queue_id
+    order by q.order_queue, q.id limit ${MAX_LABELS}`;
+  return { tags, queues };
 }
 
 /** Which prompt helps agents, and with what, as the company's options say. */

@@ -27,8 +27,16 @@ export interface Helper {
 
 /** A text of that length in words, and what a model thinks before it. */
 const MAX_TOKENS = 1_500;
-/** Consoles give a call up after 15 seconds. */
-const PATIENCE_MS = 13_000;
+/** A route gives itself up after 12 seconds. */
+const PATIENCE_MS = 11_000;
+/** Who hears the words as they come waits longer for the last of them. */
+const ALOUD_MS = 45_000;
+
+/** Somebody who hears words as they come: each time all that were said so far. @property signal they have hung up */
+export interface Listener {
+  onText(text: string): void;
+  signal: AbortSignal;
+}
 
 /** ERR_AGENT_HELP_OFF where nobody was chosen, or this kind of help is switched off. */
 export async function findHelper(
@@ -50,19 +58,22 @@ export async function askHelper(
   companyId: number,
   { prompt, isSpent }: Helper,
   messages: readonly AiMessage[],
+  listener?: Listener,
 ): Promise<Completion> {
   if (!prompt.apiKey) throw new AppError('ERR_AI_REFUSED');
   if (isSpent) throw new AppError('ERR_AI_LIMIT');
   const account = { baseUrl: prompt.baseUrl, apiKey: prompt.apiKey };
-  const asked = usage.completeCounted(deps, companyId, account, {
+  const request = {
     model: prompt.model || AI_DEFAULTS.model,
     maxTokens: MAX_TOKENS,
     temperature: prompt.temperature,
     messages,
     tools: [],
     user: `${companyId}-agents`,
-    timeoutMs: PATIENCE_MS,
-  });
+    timeoutMs: listener ? ALOUD_MS : PATIENCE_MS,
+    signal: listener?.signal,
+  };
+  const asked = usage.completeCounted(deps, companyId, account, request, listener?.onText);
   return asked.catch((error: unknown) => {
     if (!(error instanceof OutsideError)) throw error;
     if (error.problem === 'forbidden') throw new AppError('ERR_ADDRESS_FORBIDDEN');

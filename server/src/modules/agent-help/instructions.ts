@@ -3,6 +3,7 @@ import type { Rewriting } from '@balcao/shared/features/agent-help/kinds.ts';
 import type { AiMessage } from '../../services/open-ai.ts';
 import { listSources, type Source } from '../knowledge/sources.ts';
 import type { SaidWords } from './agent-help.repo.ts';
+import { type Labels, listLabels } from './labels.ts';
 
 /** What the AI is told. Models follow English best; what they answer is in the language of whoever reads it. */
 
@@ -24,12 +25,13 @@ const CITE =
   'End each sentence that rests on an article with its number in square brackets, like [1]. Name no number that is not there.';
 const MAX_CHARS = 2_000;
 
-/** @param prompt what the company tells its AI about itself @param articles what a reply may rest on */
+/** @param prompt what the company tells its AI about itself @param articles what a reply may rest on @param labels what a conversation may be sorted by */
 export function messagesFor(
   { kind, text = '', how, language }: HelpAsked,
   said: readonly SaidWords[],
   prompt: string,
   articles: readonly Source[],
+  labels: Labels,
 ): readonly AiMessage[] {
   switch (kind) {
     case 'summary':
@@ -39,7 +41,17 @@ export function messagesFor(
           'what the customer wants; what was done or promised; what is still open.',
           `Write in ${nameOf(language)}, at most 25 words a line. End each line with the numbers of the messages that it rests on, each in square brackets.`,
         ),
-        user(said.map((message, at) => `[${at + 1}] ${speaker(message)}: ${wordsOf(message)}`).join('\n')),
+        user(listed(said)),
+      ];
+    case 'sort':
+      return [
+        system(
+          'You help a customer-service desk to sort the conversation below. Choose the labels that fit what the customer wants:',
+          'at most three of those that begin with T, at most one of those that begin with Q.',
+          'Answer with their marks alone, like T2 Q1; where none fits, with a dash.',
+          `Labels:\n${listLabels(labels)}`,
+        ),
+        user(listed(said)),
       ];
     case 'reply':
       return [
@@ -87,6 +99,10 @@ const system = (...lines: string[]): AiMessage => ({
   content: [...lines, MATERIAL].join('\n'),
 });
 const user = (content: string): AiMessage => ({ role: 'user', content });
+
+/** Each with its number. */
+const listed = (said: readonly SaidWords[]): string =>
+  said.map((message, at) => `[${at + 1}] ${speaker(message)}: ${wordsOf(message)}`).join('\n');
 
 const speaker = ({ fromMe }: SaidWords) => (fromMe ? 'Agent' : 'Customer');
 

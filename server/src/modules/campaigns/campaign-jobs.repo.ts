@@ -1,4 +1,5 @@
 import { CONFIRMATION_HOURS } from '@balcao/shared/features/campaigns/rules.ts';
+import { BY_ADDRESS } from '@balcao/shared/features/connections/channel.ts';
 import type { StatedBasis } from '@balcao/shared/features/contact-lists/basis.ts';
 import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -31,6 +32,8 @@ export interface ClaimedCampaign extends DueCampaign {
   connectionId: number | null;
   takenUpTo: number | null;
   listBasis: StatedBasis;
+  /** Its connection leads to addresses of e-mail. */
+  byAddress: boolean;
   messages: string[];
   template: TemplateChoice | null;
   confirmation: boolean;
@@ -44,7 +47,11 @@ export async function claim(tx: Tx, { companyId, id }: DueCampaign): Promise<Cla
     select company_id, id, status, scheduled_at, contact_list_id, connection_id, taken_up_to, messages, template,
       confirmation, confirmation_messages, quiet_days, (
         select basis from contact_lists l
-        where l.company_id = campaigns.company_id and l.id = campaigns.contact_list_id) as list_basis
+        where l.company_id = campaigns.company_id and l.id = campaigns.contact_list_id) as list_basis,
+      exists (
+        select from connections w
+        where w.company_id = campaigns.company_id and w.id = campaigns.connection_id
+          and w.kind = any (${BY_ADDRESS})) as by_address
     from campaigns where company_id = ${companyId} and id = ${id} for update skip locked`;
   return found;
 }

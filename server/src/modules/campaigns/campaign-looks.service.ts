@@ -40,7 +40,7 @@ export async function dryRun(tx: Tx, { companyId }: Actor, id: number): Promise<
       const variant = variants[place % Math.max(variants.length, 1)] ?? 1;
       return {
         name: person.name,
-        number: person.number,
+        number: campaign.byAddress ? person.email.toLowerCase() : person.number,
         text: template
           ? templateFilled(template, person, settings.variables).body
           : fill(campaign.messages[variant - 1] ?? '', person),

@@ -1,6 +1,6 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { fillTemplate } from '@balcao/shared/features/campaigns/rules.ts';
+import { fillTemplate, isAddress } from '@balcao/shared/features/campaigns/rules.ts';
 import { phoneKey } from '@balcao/shared/phone/digits.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
@@ -21,7 +21,7 @@ interface Trial {
 /**
  * What somebody of the list would read, to numbers of one's own: a campaign of its own that nobody sees and nothing
  * counts, so that it leaves like any other. ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND,
- * ERR_NO_TEMPLATE_FOUND, ERR_TEMPLATE_PARAMETERS, ERR_NO_CONTACT_LIST_ITEM_FOUND.
+ * ERR_CAMPAIGN_TRIAL, ERR_NO_TEMPLATE_FOUND, ERR_TEMPLATE_PARAMETERS, ERR_NO_CONTACT_LIST_ITEM_FOUND.
  */
 export async function tryOut(
   tx: Tx,
@@ -36,6 +36,8 @@ export async function tryOut(
   const { template: choice, needsTemplate } = campaign;
   if (needsTemplate ? choice === null : text.trim() === '') throw new AppError('ERR_CAMPAIGN_INCOMPLETE');
   if (campaign.whatsappId === null) throw new AppError('ERR_NO_WAPP_FOUND');
+  if (numbers.some((number) => isAddress(number) !== campaign.byAddress))
+    throw new AppError('ERR_CAMPAIGN_TRIAL');
   const { contactListId } = campaign;
   const entry =
     contactListId === null ? undefined : await findEntry(tx, companyId, contactListId, contactListItemId);
@@ -45,7 +47,7 @@ export async function tryOut(
   const words = choice
     ? templateFilled(await chosenTemplate(tx, companyId, campaign.whatsappId, choice), person, variables)
     : { body: fillTemplate(text, person, variables), template: null };
-  const keys = [...new Set(numbers.map(phoneKey))];
+  const keys = [...new Set(numbers.map((number) => (isAddress(number) ? number : phoneKey(number))))];
   await insertTrial(tx, companyId, id, { keys, variant, now, ...words });
   await noteTrial(tx, actor, campaign, keys);
   return { queued: keys.length };

@@ -1,6 +1,6 @@
 import type { CampaignRow, CampaignStatus, PauseReason } from '@balcao/shared/features/campaigns/row.ts';
 import type { SendingWindow } from '@balcao/shared/features/campaigns/sending-window.ts';
-import { BY_TEMPLATE } from '@balcao/shared/features/connections/channel.ts';
+import { BY_ADDRESS, BY_TEMPLATE } from '@balcao/shared/features/connections/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import type { StatedBasis } from '@balcao/shared/features/contact-lists/basis.ts';
 import type { MediaView } from '@balcao/shared/features/media/row.ts';
@@ -31,6 +31,8 @@ export type CampaignRecord = ListedRecord & {
   template: TemplateChoice | null;
   /** Its connection sends nothing else to who has not written. */
   needsTemplate: boolean;
+  /** Its connection leads to addresses of e-mail. */
+  byAddress: boolean;
   window: SendingWindow | null;
   quietDays: number;
   media: MediaView | null;
@@ -51,7 +53,8 @@ const tables = (tx: Tx) => tx`
 
 const records = (tx: Tx, companyId: number) => tx`
   select ${listed(tx)}, c.tag_list_id, c.file_list_id, c.messages, c.confirmation_messages,
-    c.template, coalesce(w.kind = any (${BY_TEMPLATE}), false) as needs_template, c.sending_window as "window", c.quiet_days, c.is_stale, ${carriedMedia(tx, 'c')},
+    c.template, coalesce(w.kind = any (${BY_TEMPLATE}), false) as needs_template,
+    coalesce(w.kind = any (${BY_ADDRESS}), false) as by_address, c.sending_window as "window", c.quiet_days, c.is_stale, ${carriedMedia(tx, 'c')},
     case when l.id is not null then jsonb_build_object('id', l.id, 'name', l.name, 'contactsCount', l.contacts_count) end
       as contact_list,
     case when c.is_stale or c.taken_up_to = 0 then l.basis else c.list_basis end as list_basis,

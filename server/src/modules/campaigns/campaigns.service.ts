@@ -3,7 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { CampaignFields, CampaignView } from '@balcao/shared/features/campaigns/calls.ts';
 import { waitsForPerson } from '@balcao/shared/features/campaigns/row.ts';
 import { CAMPAIGN_LIMITS, isEditable } from '@balcao/shared/features/campaigns/rules.ts';
-import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import { BY_ADDRESS, featuresOf } from '@balcao/shared/features/connections/channel.ts';
 import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 import { instantOfText } from '@balcao/shared/time/wall-clock.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -32,9 +32,9 @@ export async function get(tx: Tx, { companyId }: Actor, id: number): Promise<Cam
 
 /** What `columnsOf` and `planned` throw. */
 export async function create(tx: Tx, actor: Actor, fields: CampaignFields, now: Date): Promise<CampaignView> {
-  const { columns, needsTemplate } = await columnsOf(tx, actor, NOTHING, fields, now);
+  const { columns, ...sending } = await columnsOf(tx, actor, NOTHING, fields, now);
   const status = columns.scheduledAt ? 'PROGRAMADA' : 'INATIVA';
-  if (status === 'PROGRAMADA') await assertStartable(tx, actor, { ...columns, needsTemplate });
+  if (status === 'PROGRAMADA') await assertStartable(tx, actor, { ...columns, ...sending });
   const id = await repo.insert(tx, actor.companyId, { ...columns, name: fields.name, status });
   return changed(tx, actor, null, id);
 }
@@ -48,11 +48,11 @@ export async function update(
   now: Date,
 ): Promise<CampaignView> {
   const before = editable(await lock(tx, actor, id), now);
-  const { columns, needsTemplate } = await columnsOf(tx, actor, before, fields, now);
+  const { columns, ...sending } = await columnsOf(tx, actor, before, fields, now);
   const status = before.status === 'CANCELADA' ? 'CANCELADA' : columns.scheduledAt ? 'PROGRAMADA' : 'INATIVA';
   if (status === 'PROGRAMADA') {
     if (before.status !== 'PROGRAMADA') await assertRoom(tx, actor.companyId, 'campaigns');
-    assertComplete({ ...columns, needsTemplate });
+    await assertComplete(tx, actor, { ...columns, ...sending });
   }
   const { name = before.name } = fields;
   if (columns.connectionId !== before.whatsappId) await repo.failBegun(tx, actor.companyId, id);
@@ -206,6 +206,7 @@ async function columnsOf(tx: Tx, actor: Actor, before: Before, fields: Change<Ca
     if (!features.campaigns) throw new AppError('ERR_CHANNEL_NO_CAMPAIGNS');
   }
   const needsTemplate = features?.templates ?? false;
+  const byAddress = connection !== undefined && BY_ADDRESS.includes(connection.kind);
   if (fileListId && fileListId !== before.fileListId) await fileLists.get(tx, actor, fileListId);
   const columns = {
     ...(await listOf(tx, actor, before, fields)),
@@ -221,7 +222,7 @@ async function columnsOf(tx: Tx, actor: Actor, before: Before, fields: Change<Ca
     quietDays,
     isStale: true,
   };
-  return { columns, needsTemplate };
+  return { columns, needsTemplate, byAddress };
 }
 
 /** A tag becomes a list of the people who carry it in this moment; the same tag again leaves that list alone. */
@@ -288,21 +289,24 @@ async function scheduleOf(
 type Startable = Pick<
   repo.CampaignColumns,
   'contactListId' | 'connectionId' | 'messages' | 'confirmation' | 'confirmationMessages' | 'template'
-> & { needsTemplate: boolean };
+> & { needsTemplate: boolean; byAddress: boolean };
 
-/** ERR_CAMPAIGN_INCOMPLETE, ERR_PLAN_LIMIT_CAMPAIGNS {limit}. */
-async function assertStartable(tx: Tx, { companyId }: Actor, campaign: Startable): Promise<void> {
-  assertComplete(campaign);
-  await assertRoom(tx, companyId, 'campaigns');
+/** ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_NEEDS_CONSENT, ERR_PLAN_LIMIT_CAMPAIGNS {limit}. */
+async function assertStartable(tx: Tx, actor: Actor, campaign: Startable): Promise<void> {
+  await assertComplete(tx, actor, campaign);
+  await assertRoom(tx, actor.companyId, 'campaigns');
 }
 
-function assertComplete(campaign: Startable): void {
+async function assertComplete(tx: Tx, actor: Actor, campaign: Startable): Promise<void> {
   const { contactListId, connectionId, messages, confirmation, confirmationMessages } = campaign;
   const { template, needsTemplate } = campaign;
   const has = (texts: readonly string[]) => texts.some((text) => text.trim() !== '');
   const isSaid = has(messages) && (!confirmation || has(confirmationMessages));
   if (!contactListId || !connectionId || !(needsTemplate ? template : isSaid))
     throw new AppError('ERR_CAMPAIGN_INCOMPLETE');
+  // Whom it is taken over for is looked at again when it begins.
+  if (campaign.byAddress && (await contactLists.get(tx, actor, contactListId)).basis?.kind !== 'consent')
+    throw new AppError('ERR_CAMPAIGN_NEEDS_CONSENT');
 }
 
 async function changed(

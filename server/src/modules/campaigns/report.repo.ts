@@ -47,7 +47,7 @@ export async function count(tx: Tx, companyId: number, campaignId: number): Prom
   const variants = [...new Set(groups.flatMap(({ variant }) => variant ?? []))].sort((a, b) => a - b);
   return {
     total: sum('count'),
-    valid: sum('count') - skipped.noWhatsapp - skipped.unchecked,
+    valid: sum('count') - skipped.noWhatsapp - skipped.unchecked - skipped.noAddress,
     states: record(RECIPIENT_STATES, (state) =>
       sum(
         'count',

@@ -1,3 +1,4 @@
+import { bothSpellings } from '@balcao/shared/phone/digits.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { rowNames } from '../../platform/db/row-names.ts';
@@ -105,7 +106,9 @@ const SOURCES: Record<RecordKind, Source> = {
       r.delivered_at, r.read_at, r.answered_at, r.opted_out_at`,
     from: (tx, person) => tx`
       campaign_recipients r join campaigns k on k.company_id = r.company_id and k.id = r.campaign_id
-      where r.company_id = ${person.companyId} and r.number = ${those(tx, person)}`,
+      where r.company_id = ${person.companyId} and (r.number = any (${addressesOf(tx, person)}) or r.number in (
+        select lower(email) from contact_list_items
+        where company_id = ${person.companyId} and number = ${those(tx, person)} and email <> ''))`,
   },
   phoneBooks: {
     key: 'bigint',
@@ -208,7 +211,7 @@ export const listGroupKeys = (
 ): Promise<{ id: string; createdAt: Date }[]> =>
   tx<{ id: string; createdAt: Date }[]>`
     with author as (
-      select unnest(${numbers as string[]}::text[]) as number
+      select unnest(${numbers.flatMap(bothSpellings)}::text[]) as number
       union
       select value from contact_identities
       where company_id = ${companyId} and contact_id = any (${ids as number[]}::bigint[]) and kind in ('phone', 'lid')

@@ -60,7 +60,7 @@ async function ofNumber(tx: Tx, companyId: number, number: string): Promise<Desc
   const isEmpty =
     content.heldGroupMessages === 0 && Object.values(content.counts).every((count) => count === 0);
   if (isEmpty && !content.keptOptOut) throw new AppError('ERR_NO_DATA_SUBJECT_FOUND');
-  const [listed] = await repo.listNumbers(tx, companyId, [number]);
+  const [listed] = await repo.listNumbers(tx, companyId, [number], number);
   return { contactId: null, name: displayName({ name: listed?.name ?? '', number }), ...content };
 }
 

@@ -110,6 +110,43 @@ it('finds by the names of lists, campaigns and phone books, and by the e-mail fi
   expect((await api.call(listDataSubjects, theirs)).subjects).toEqual([]);
 });
 
+it('finds the number of whoever stands in rows of a file or has written in groups alone, with all that there is', async () => {
+  await leaveTraces(sql(), company, await contact('Caio', '5511955554444'), '5511955554444');
+  const [imported] = await sql()<{ id: string }[]>`
+    update contact_imports set meanings = '{number,name}' where company_id = ${company.companyId} returning id`;
+  const cells = (written: string[]) =>
+    sql()`update contact_import_rows set cells = ${written} where import_id = ${imported?.id ?? ''} and row = 2`;
+  await cells(['fixo 3333-4444 / (21) 97654-3210', 'Bia']);
+  const query = { searchParam: '21 97654-3210' };
+  expect((await api.call(listDataSubjects, { token, query })).subjects).toMatchObject([
+    { id: `number:${BIA}`, name: 'Bia', contactId: null },
+  ]);
+  expect((await fileOfNumber(BIA)).counts).toMatchObject({ imports: 1, groupMessages: 0 });
+  expect(await search('3210')).toEqual([]);
+  await cells(['', '']);
+  expect(await search(BIA)).toEqual([]);
+
+  // WhatsApp spells her without the ninth digit, and somebody else by a name that is no number.
+  const says = (participant: string, name: string) => sql()`
+    update messages set participant = ${participant}, participant_name = ${name}
+    where company_id = ${company.companyId} and participant like '55%9%' and created_at = '2026-01-08T12:00:00Z'`;
+  await says('552176543210@s.whatsapp.net', 'Bia do 12');
+  expect((await api.call(listDataSubjects, { token, query })).subjects).toMatchObject([
+    { id: `number:${BIA}`, name: 'Bia do 12', contactId: null },
+  ]);
+  expect(await fileOfNumber(BIA)).toMatchObject({ name: 'Bia do 12', counts: { groupMessages: 1 } });
+  await sql()`update messages set participant = '99887766554433@lid' where participant = '552176543210@s.whatsapp.net'`;
+  expect(await search('99887766554433')).toEqual(['number:99887766554433']);
+  const bia = await contact('Bia Souza', BIA);
+  await sql()`insert into contact_identities ${sql()({ ...row(), kind: 'lid', value: '99887766554433', contact_id: bia })}`;
+  expect(await search('99887766554433')).toEqual([`contact:${bia}`]);
+  expect((await fileOfNumber('99887766554433')).counts.groupMessages).toBe(1);
+
+  const other = await createCompany(sql(), `Vizinha ${crypto.randomUUID()}`);
+  const theirs = { token: await api.signIn(other.admin), query: { searchParam: '99887766554433' } };
+  expect((await api.call(listDataSubjects, theirs)).subjects).toEqual([]);
+});
+
 it('pages by name, with whom the text names exactly on the first page alone', async () => {
   const people = Array.from({ length: 45 }, (_, index) => ({
     ...row(),

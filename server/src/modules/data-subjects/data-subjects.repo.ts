@@ -1,5 +1,6 @@
 import type { DataFile, DataSubject } from '@balcao/shared/features/data-subjects/calls.ts';
 import { DATA_KINDS, type DataKind } from '@balcao/shared/features/data-subjects/kinds.ts';
+import { bothSpellings } from '@balcao/shared/phone/digits.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { hadOptedOut } from '../../platform/db/opt-outs.ts';
 import type { Page } from '../../platform/db/page.ts';
@@ -51,9 +52,27 @@ export const listContacts = (tx: Tx, companyId: number, ids: readonly number[]):
       where c.company_id = ${companyId} and c.id = any (${ids as number[]}::bigint[]) and not c.is_group) c
     order by c.sort_name, c.id`;
 
-/** Those of these numbers that lists, campaigns or phone books have and no contact, as they call them, by name. */
-export const listNumbers = (tx: Tx, companyId: number, numbers: readonly string[]): Promise<FoundSubject[]> =>
-  tx<FoundSubject[]>`
+/**
+ * Those of these numbers that lists, campaigns, phone books or imported files have, or that have written in groups, and no
+ * contact, as they call them, by name.
+ *
+ * @param imported which of them is sought in files too, where a number is known by its end alone
+ */
+export const listNumbers = (
+  tx: Tx,
+  companyId: number,
+  numbers: readonly string[],
+  imported: string | null = null,
+): Promise<FoundSubject[]> => {
+  const spelt = numbers.flatMap((number) => bothSpellings(number).map((author) => ({ number, author })));
+  const inFiles = imported
+    ? tx`
+      union all
+      select 4, ${imported}, coalesce(r.cells[array_position(i.meanings, 'name')], ''), ''
+      from contact_import_rows r join contact_imports i on i.company_id = r.company_id and i.id = r.import_id
+      where r.company_id = ${companyId} and ${rowNames(tx, tx`r.cells`, tx`array[${imported}]`)}`
+    : tx``;
+  return tx<FoundSubject[]>`
     select null::bigint as contact_id, one.name, one.number, one.email, '{}'::text[] as channels
     from (select distinct on (s.number) s.name, s.number, s.email from (
       select 1 as place, number, name, email from contact_list_items
@@ -63,18 +82,25 @@ export const listNumbers = (tx: Tx, companyId: number, numbers: readonly string[
       where company_id = ${companyId} and number = any (${numbers as string[]}::text[])
       union all
       select 3, key, name, '' from phone_contacts
-      where company_id = ${companyId} and key = any (${numbers as string[]}::text[])) s
+      where company_id = ${companyId} and key = any (${numbers as string[]}::text[])
+      ${inFiles}
+      union all
+      select 5, said.number, m.participant_name, ''
+      from unnest(${spelt.map(({ number }) => number)}::text[], ${spelt.map(({ author }) => author)}::text[]) as said (number, author),
+        find_group_messages(array[said.author], 'infinity', 1) as found
+      join messages m on m.company_id = ${companyId} and m.id = found) s
     where not exists (
       select from contact_identities i
-      where i.company_id = ${companyId} and i.kind = 'phone' and i.value = s.number)
+      where i.company_id = ${companyId} and i.kind in ('phone', 'lid') and i.value = s.number)
     order by s.number, s.place, s.name desc) one
     order by plain(one.name), one.number`;
+};
 
-/** The contacts that messengers know by these numbers. */
+/** The contacts that messengers know by these numbers, or by what WhatsApp says in their place. */
 export async function ownersOf(tx: Tx, companyId: number, numbers: readonly string[]): Promise<number[]> {
   const owners = await tx<{ contactId: number }[]>`
     select contact_id from contact_identities
-    where company_id = ${companyId} and kind = 'phone' and value = any (${numbers as string[]}::text[])`;
+    where company_id = ${companyId} and kind in ('phone', 'lid') and value = any (${numbers as string[]}::text[])`;
   return owners.map(({ contactId }) => contactId);
 }
 
@@ -139,7 +165,7 @@ export async function count(
         array(select email from contacts where ${ofCompany} and id = ${these} and email <> ''
           union select value from contact_identities where ${ofCompany} and contact_id = ${these} and kind = 'email') as emails
       from (
-        select unnest(${numbers as string[]}::text[]) as number
+        select unnest(${numbers.flatMap(bothSpellings)}::text[]) as number
         union
         select value from contact_identities where ${ofCompany} and contact_id = ${these} and kind in ('phone', 'lid')
         union
@@ -162,12 +188,14 @@ export async function count(
       union all
       select distinct 'lists', contact_list_id::text from contact_list_items where ${ofCompany} and number = ${known}
       union all
-      select distinct 'campaigns', campaign_id::text from campaign_recipients where ${ofCompany} and number = ${known}
+      select distinct 'campaigns', campaign_id::text from campaign_recipients, author
+      where ${ofCompany} and (number = ${known} or number = any (author.emails) or number in (
+        select lower(email) from contact_list_items where ${ofCompany} and number = ${known} and email <> ''))
       union all
       select distinct 'phoneBooks', connection_id::text from phone_contacts where ${ofCompany} and key = ${known}
       union all
-      select 'imports', concat_ws(' ', import_id, row) from contact_import_rows, author
-      where ${ofCompany} and ${rowNames(tx, tx`cells`, tx`author.digits || author.emails`)}
+      select 'imports', concat_ws(' ', import_id, row) from contact_import_rows
+      where ${ofCompany} and ${rowNames(tx, tx`cells`, tx`(select digits || emails from author)`)}
       union all
       select 'deliveries', id::text from deliveries where ${ofCompany} and contact_id = ${these}
       union all

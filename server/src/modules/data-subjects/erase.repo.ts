@@ -101,7 +101,8 @@ export async function takeAddresses(tx: Tx, erasure: DueErasure): Promise<number
     await tx`delete from session_keys where company_id = ${companyId} and ${names(tx`id`)}`,
     await tx`delete from channel_notices n
       where company_id = ${companyId} and at < ${since} and exists (
-        select from unnest(${addresses}) as value where position(convert_to(value, 'UTF8') in n.body) > 0)`,
+        select from unnest(${addresses}) as value
+        where encode(n.body, 'escape') ~ whole_address(encode(convert_to(value, 'UTF8'), 'escape')))`,
   ];
   return gone.reduce((sum, { count }) => sum + count, 0);
 }

@@ -103,6 +103,30 @@ it('deletes all of a person and nothing else, a day later, and keeps a certifica
   ]);
 });
 
+it('takes a short e-mail wherever it stands whole, and no longer one that has it within', async () => {
+  const ana = await contact('Ana', ANA, { email: 'a@b.co' });
+  const leo = 'leo.a@b.co; 11 91111-2222';
+  const { companyId, connectionId } = company;
+  const [imported] = await sql()<{ id: string }[]>`
+    insert into contact_imports (company_id, headings, meanings, total)
+    values (${companyId}, '{Contato}', '{email}', 3) returning id`;
+  for (const [at, cell] of ['Ana <A@b.co>', leo, 'a@b.com', 'a@b.co.uk'].entries())
+    await sql()`insert into contact_import_rows (company_id, import_id, row, cells)
+      values (${companyId}, ${imported?.id ?? ''}, ${at + 2}, ${[cell]})`;
+  for (const body of ['{"from":"a@b.co"}', '{"from":"a@b.com"}', '{"from":"leo.a@b.co"}', 'maçã a@b.co, sim'])
+    await sql()`insert into channel_notices (company_id, connection_id, body)
+      values (${companyId}, ${connectionId}, ${Buffer.from(body)})`;
+  expect((await fileOf(ana)).counts.imports).toBe(1);
+  await erase(ana);
+  await run();
+  const rows = await sql()<{ cell: string }[]>`
+    select cells[1] as cell from contact_import_rows where company_id = ${companyId} order by row`;
+  expect(rows.map(({ cell }) => cell)).toEqual([leo, 'a@b.com', 'a@b.co.uk']);
+  const notices = await sql()<{ body: Buffer }[]>`
+    select body from channel_notices where company_id = ${companyId} order by id`;
+  expect(notices.map(({ body }) => String(body))).toEqual(['{"from":"a@b.com"}', '{"from":"leo.a@b.co"}']);
+});
+
 it('deletes who is in lists alone, and lets a campaign go on counting', async () => {
   const listId = await list(sql(), company.companyId, { name: 'Bia', number: BIA });
   const params = { number: BIA };
@@ -113,6 +137,42 @@ it('deletes who is in lists alone, and lets a campaign go on counting', async ()
   const [left] = await sql()`select contacts_count from contact_lists where id = ${listId}`;
   expect(left?.contacts_count).toBe(0);
   await api.refused('ERR_NO_DATA_SUBJECT_FOUND', getFileOfNumber, { token, params });
+});
+
+it('deletes what campaigns have sent by e-mail: of a contact, of who is in lists alone, and in a copy from before', async () => {
+  const ana = await contact('Ana Lima', ANA, { email: 'ana@casa.test' });
+  await list(sql(), company.companyId, { name: 'Bia', number: BIA, email: 'Bia@casa.test' });
+  const campaignId = await insertedId(sql()`
+    insert into campaigns (company_id, name, messages, confirmation_messages)
+    values (${company.companyId}, 'Natal', array_fill('Oi'::text, '{5}'), array_fill(''::text, '{5}')) returning id`);
+  const send = (addresses: readonly string[]) => sql()`
+    insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, state)
+    select ${company.companyId}, ${campaignId}, 'X', one, one, 'sent' from unnest(${addresses as string[]}::text[]) one`;
+  const named = async () =>
+    (
+      await sql()`
+      select number from campaign_recipients where company_id = ${company.companyId} and name <> '' order by number`
+    ).map(({ number }) => number);
+  await send(['ana@casa.test', 'bia@casa.test', 'caio@casa.test']);
+  expect((await fileOf(ana)).counts.campaigns).toBe(1);
+  await erase(ana);
+  const params = { number: BIA };
+  const { digest } = await api.call(getFileOfNumber, { token, params });
+  await api.call(eraseNumber, { token, params, body: { digest } });
+  const marks = (await sql()<{ marks: PersonMarks }[]>`select marks from erasures`).map((row) => row.marks);
+  await run();
+  expect(await named()).toEqual(['caio@casa.test']);
+  const { erasures } = await api.call(listErasures, { token });
+  expect(erasures.map(({ counts }) => counts?.campaigns)).toEqual([1, 1]);
+
+  // In the copy the lists are gone.
+  await send(['ana@casa.test', 'bia@casa.test']);
+  for (const one of marks) {
+    const at = new Date();
+    expect(await erasePerson(api.deps.db, { companyId: company.companyId, at, marks: one })).toBe(true);
+    await run(at);
+  }
+  expect(await named()).toEqual(['caio@casa.test']);
 });
 
 it('asks a second person where the company wants one, who has seen the same', async () => {

@@ -53,7 +53,7 @@ async function findNamed(
   };
 }
 
-/** By a whole e-mail, CPF or CNPJ; and the numbers that only lists have. */
+/** By a whole e-mail, CPF, CNPJ or number, also of whoever is no contact. */
 async function findExactly(tx: Tx, companyId: number, text: string): Promise<repo.FoundSubject[]> {
   if (text.includes('@')) {
     const email = text.toLowerCase();
@@ -64,11 +64,13 @@ async function findExactly(tx: Tx, companyId: number, text: string): Promise<rep
   }
   const document = readTaxNumber(text);
   const ids = document ? await repo.contactsOfDocument(tx, document.digits) : [];
-  const isNumber = digitsOf(text).length >= LEAST_DIGITS;
-  const numbers = isNumber ? [text, withCallingCode(text, 'BR')].map(phoneKey) : [];
+  if (digitsOf(text).length < LEAST_DIGITS) return repo.listContacts(tx, companyId, ids);
+  const whole = phoneKey(withCallingCode(text, 'BR'));
+  const numbers = [phoneKey(text), whole];
+  const owners = await repo.ownersOf(tx, companyId, numbers);
   return [
-    ...(await repo.listContacts(tx, companyId, ids)),
-    ...(await repo.listNumbers(tx, companyId, numbers)),
+    ...(await repo.listContacts(tx, companyId, [...ids, ...owners])),
+    ...(await repo.listNumbers(tx, companyId, numbers, whole)),
   ];
 }
 

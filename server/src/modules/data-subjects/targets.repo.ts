@@ -4,7 +4,7 @@ import type { DueErasure } from './erasures.repo.ts';
 
 /** By what an erasure finds what there is of a person, and by what the person is known again in an older copy. */
 
-/** Shorter ones would be met in what is about others. */
+/** Shorter numbers and names would be met in what is about others. An e-mail is told from others however short it is. */
 const ADDRESS_MIN_CHARS = 8;
 
 /** A person: every contact, and the keys of every number. */
@@ -26,17 +26,25 @@ export async function aim(
   { ids, numbers }: Whom,
 ): Promise<void> {
   const these = tx`any (${ids as number[]}::bigint[])`;
+  // Campaigns by e-mail know people by nothing else.
+  const emailsOf = tx`(
+    select value as email from contact_identities
+    where company_id = ${companyId} and contact_id = ${these} and kind = 'email'
+    union select email from contacts where company_id = ${companyId} and id = ${these} and email <> ''
+    union select email from contact_list_items
+    where company_id = ${companyId} and number = any (${numbers as string[]}::text[]) and email <> '') own`;
   await tx`
     insert into erasure_targets (company_id, erasure_id, kind, value)
     select ${companyId}, ${erasureId}, kind, value
     from (
       select 'contact' as kind, unnest(${ids as number[]}::bigint[])::text as value
       union select 'number', unnest(${numbers as string[]}::text[])
+      union select 'number', lower(email) from ${emailsOf}
       union select 'address', unnest(${numbers.flatMap(bothSpellings)}::text[])
       union select 'address', value from contact_identities where company_id = ${companyId} and contact_id = ${these}
       union select 'address', number from contacts where company_id = ${companyId} and id = ${these}
       union select 'address', email from contacts where company_id = ${companyId} and id = ${these}) known
-    where kind <> 'address' or length(value) >= ${ADDRESS_MIN_CHARS}
+    where kind <> 'address' or length(value) >= ${ADDRESS_MIN_CHARS} or value like '%_@_%'
     on conflict do nothing`;
   await tx`
     update erasures set marks = jsonb_build_object(
@@ -47,7 +55,8 @@ export async function aim(
         select coalesce(jsonb_agg(encode(address_hash(${companyId}, kind, value), 'hex')), '[]')
         from (
           select kind, value from contact_identities where company_id = ${companyId} and contact_id = ${these}
-          union select 'phone', unnest(${numbers as string[]}::text[])) known))
+          union select 'phone', unnest(${numbers as string[]}::text[])
+          union select 'email', lower(email) from ${emailsOf}) known))
     where company_id = ${companyId} and id = ${erasureId}`;
 }
 

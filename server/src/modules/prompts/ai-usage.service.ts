@@ -9,6 +9,7 @@ import {
   complete,
   NoWordsError,
 } from '../../services/open-ai.ts';
+import { completeAloud, estimateUsage } from '../../services/open-ai-stream.ts';
 import type { Outside } from '../../services/outside.ts';
 import * as repo from './ai-usage.repo.ts';
 
@@ -41,23 +42,32 @@ export async function countFalseSources(
 }
 
 /**
- * Asks, and counts what it took: also of an answer that nobody hears, which was paid for. Throws NoWordsError, and
- * OutsideError.
+ * Asks, and counts what it took: also of an answer that nobody hears, which was paid for, and of one that breaks off, as far
+ * as it can be guessed. Throws NoWordsError, and OutsideError.
+ * @param onText hears words alone as they come, as `completeAloud` says them
  */
 export async function completeCounted(
   { db, outside, clock }: { db: Database; outside: Outside; clock: () => Date },
   companyId: number,
   account: AiAccount,
   request: CompletionRequest,
+  onText?: (text: string) => void,
 ): Promise<Completion> {
+  let heard = '';
   const countUse = (used: Completion['usage']) =>
     db.withCompany(companyId, (tx) => count(tx, companyId, used, clock()));
   try {
-    const answer = await complete(outside, account, request);
+    const answer = onText
+      ? await completeAloud(outside, account, request, (text) => {
+          heard = text;
+          onText(text);
+        })
+      : await complete(outside, account, request);
     await countUse(answer.usage);
     return answer;
   } catch (error) {
     if (error instanceof NoWordsError) await countUse(error.usage);
+    else if (heard !== '') await countUse(estimateUsage(request, heard));
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { withCallingCode } from '@balcao/shared/phone/phone.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { crashAt } from '../../platform/failpoints.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { contactAtAddress, contactOfProgram } from '../contacts/contacts.service.ts';
 import { insertSaid } from '../messages/messages.service.ts';
@@ -24,7 +25,10 @@ export function passedAnswers({ db }: { db: Database }): Job<repo.LeftTicket> {
     schedule: '*/15 * * * * *',
     processes: 'every',
     due: (now, limit) => db.asSystem((tx) => repo.listDue(tx, now, limit)),
-    take: (left, clock) => db.withCompany(left.companyId, (tx) => passOn(tx, left, clock())),
+    async take(left, clock) {
+      await db.withCompany(left.companyId, (tx) => passOn(tx, left, clock()));
+      crashAt('visitor.passed');
+    },
   };
 }
 
@@ -37,6 +41,7 @@ async function passOn(tx: Tx, left: repo.LeftTicket, now: Date): Promise<void> {
   await repo.markPassedOn(tx, visitor, last.createdAt);
   const contactId = await contactOf(tx, visitor);
   if (contactId !== null) await say(tx, { ...visitor, contactId }, answers, now);
+  crashAt('visitor.passing');
 }
 
 /** Whoever is written to at what the visitor has filled in; null: nobody can be. */

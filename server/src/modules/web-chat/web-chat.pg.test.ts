@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createConnection, getConnection } from '@balcao/shared/features/connections/calls.ts';
-import { createContact, listLinkedContacts } from '@balcao/shared/features/contacts/calls.ts';
+import { listLinkedContacts } from '@balcao/shared/features/contacts/calls.ts';
 import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import * as contracts from '@balcao/shared/features/web-chat/calls.ts';
 import { CHAT_CLOSE, CHAT_LIMITS, chatPaths } from '@balcao/shared/features/web-chat/line.ts';
@@ -10,7 +10,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { insertedId } from '../../../test/fixtures.ts';
 import type { PhoneCompany } from '../../../test/phone-company.ts';
 import { PICTURE } from '../../../test/picture.ts';
 import { helloOf, openVisitor, PAGE } from '../../../test/services/visitors.ts';
@@ -74,86 +73,6 @@ const ticketOf = async (contactId: number) => {
 };
 const proofOf = (id: string) => createHmac('sha256', chat.userSecret).update(id).digest('hex');
 
-it('what people have answered goes once to the e-mail of a visitor who left, if the shop wants that', async () => {
-  const { companyId } = company;
-  const elsewhere = async (kind: string, name: string) =>
-    insertedId(sql()`
-      insert into connections (company_id, name, kind, channel, status, desired)
-      values (${companyId}, ${name}, ${kind}, ${kind}, 'connected', 'stopped') returning id`);
-  const mailboxId = await elsewhere('mail', 'Caixa');
-  const {
-    key: _key,
-    script: _script,
-    userSecret: _secret,
-    ...settings
-  } = await api.call(contracts.getWebChat, at());
-  const passing = (to: number) => ({
-    ...at(),
-    body: { ...settings, passesOn: { connectionId: to, minutes: 5 } },
-  });
-  await api.refused('ERR_NO_WAPP_FOUND', contracts.saveWebChat, passing(987_654));
-  await api.refused(
-    'ERR_CHANNEL_CANNOT',
-    contracts.saveWebChat,
-    passing(await elsewhere('telegram', 'Robô')),
-  );
-  await api.call(contracts.saveWebChat, passing(mailboxId));
-
-  /** A visitor who has said something and is answered. */
-  const answered = async (about: object, stays = false) => {
-    const visitor = await open();
-    await visitor.answered(visitor.message('Tem no tamanho M?', { about }));
-    const isMine = async () => [...visitor.seen.values()];
-    await eventually(isMine, ({ length }) => length > 0);
-    const contactId = (await contacts()).at(-1)?.id ?? 0;
-    const ticketId = await ticketOf(contactId);
-    if (!stays) visitor.leave();
-    await sql()`update tickets set status = 'open', user_id = (
-      select min(id) from users where company_id = ${companyId}) where id = ${ticketId}`;
-    for (const body of ['Temos, sim.', 'Separo um?'])
-      await api.call(sendMessage, { params: { ticketId }, body: { body }, token: admin });
-    const sent = () => sql()<{ id: string; wa_id: string }[]>`
-      select id, wa_id from messages where ticket_id = ${ticketId} and from_me and state = 'sent'`;
-    const ids = await eventually(sent, ({ length }) => length === 2);
-    if (stays) {
-      visitor.say({ type: 'tick', ids: ids.map(({ wa_id }) => wa_id), status: 'delivered' });
-      await eventually(
-        () => sql()`select from messages where ticket_id = ${ticketId} and from_me and ack >= 3`,
-        ({ count }) => count === 2,
-      );
-      visitor.leave();
-    }
-    return contactId;
-  };
-  const gone = await answered({ name: 'Mia', email: 'mia@example.com' });
-  await answered({ name: 'Noé' });
-  await answered({ name: 'Rui', email: 'rui@example.com' }, true);
-  const known = await api.call(createContact, {
-    body: { name: 'Tia', email: 'tia@example.com' },
-    token: admin,
-  });
-  await answered({ name: 'Tia?', email: 'tia@example.com' });
-
-  const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-  const letters = () => sql()<{ contactId: number; body: string; subject: string; state: string }[]>`
-    select contact_id::int as "contactId", body, card ->> 'title' as subject, state from messages
-    where connection_id = ${mailboxId} order by created_at`;
-  await api.run('answers to visitors who left', later(4));
-  expect(await letters()).toEqual([]);
-  await api.run('answers to visitors who left', later(6));
-  await api.run('answers to visitors who left', later(7));
-  // Whoever is known by that address has it; nobody is taken for that person for having typed it.
-  expect(await letters()).toEqual(
-    [gone, known.id].map((contactId) => ({
-      contactId,
-      body: 'Você saiu do chat do site antes da nossa resposta. Aqui está:\n\nTemos, sim.\n\nSeparo um?',
-      subject: 'Resposta à sua conversa no chat',
-      state: 'queued',
-    })),
-  );
-  await api.call(contracts.saveWebChat, { ...at(), body: settings });
-});
-
 it('a process that dies at a visitor’s words, or at an answer to them, loses and doubles nothing', async () => {
   const dying = async (step: string) => {
     const program = world.startApi({ env: { BALCAO_FAILPOINT: `${step}:1`, PUBLIC_URL: server } });
@@ -168,6 +87,10 @@ it('a process that dies at a visitor’s words, or at an answer to them, loses a
   const again = await open({ token: visitor.token() });
   again.message('Tem alguém?', { id });
   expect(await again.answered(id)).toMatchObject({ type: 'stored' });
+  await eventually(
+    async () => again.seen.has(id),
+    (isSeen) => isSeen,
+  );
   const contactId = (await contacts()).at(-1)?.id ?? 0;
   const ticketId = await ticketOf(contactId);
   const said = () => sql()<{ body: string; wa_id: string }[]>`
@@ -416,6 +339,55 @@ it('whoever brings the code to WhatsApp is one person with the visitor, and a ma
   const [other] = await eventually(linked, ({ length }) => length === 1);
   expect(other?.number).toBe(customer);
   visitor.leave();
+});
+
+it('a stolen token opens nothing on another page, in another chat or company, or of another visitor', async () => {
+  const victim = await open();
+  await victim.answered(victim.message('segredo'));
+  await eventually(
+    async () => victim.seen.size,
+    (size) => size === 1,
+  );
+  const { fileId } = await victim.upload(PICTURE, 'caixa.png');
+  const token = victim.token() ?? '';
+  const away = await open({ token }, 'https://outra.example.com');
+  expect([away.welcome, away.seen.size, away.closed()]).toEqual([null, 0, CHAT_CLOSE.refused]);
+
+  /** A chat that the same page may use. */
+  const another = async (by: string) => {
+    const made = await api.call(createConnection, { body: { kind: 'web', name: 'Outro' }, token: by });
+    const there = { params: { whatsappId: made.id }, token: by };
+    const { key, script: _, userSecret: __, ...settings } = await api.call(contracts.getWebChat, there);
+    await api.call(contracts.saveWebChat, { ...there, body: { ...settings, origins: [PAGE] } });
+    return { server, key };
+  };
+  const other = await world.addCompany();
+  const doors = [await another(admin), await another(await api.signIn(other.admin))];
+  for (const door of doors) {
+    const thief = await openVisitor(door, { token });
+    expect([thief.welcome?.isNew, thief.seen.size]).toEqual([true, 0]);
+    const upload = await fetch(`${server}${chatPaths(door.key).upload(fileId)}`, {
+      method: 'PUT',
+      headers: { origin: PAGE, authorization: `Bearer ${token}` },
+      body: new Uint8Array(PICTURE),
+    });
+    expect(upload.status).toBe(401);
+    thief.leave();
+  }
+  // The same signature under another visitor's name, and a time that lasts longer.
+  const [said = '', signature = ''] = token.split('.');
+  const [id, user, since] = JSON.parse(Buffer.from(said, 'base64url').toString()) as [string, null, number];
+  for (const forged of [
+    [randomUUID(), user, since],
+    [id, 'cliente-7', since],
+    [id, user, since + 1_000_000],
+  ]) {
+    const words = Buffer.from(JSON.stringify(forged)).toString('base64url');
+    const thief = await open({ token: `${words}.${signature}` });
+    expect([thief.welcome?.isNew, thief.seen.size]).toEqual([true, 0]);
+    thief.leave();
+  }
+  victim.leave();
 });
 
 it('a clock that is wrong says nothing of when a message came', async () => {

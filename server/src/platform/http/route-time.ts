@@ -11,9 +11,13 @@ const TRANSFER_MS = 15 * 60_000;
 /** What grows while it is taken is gigabytes at most, over a slow line. */
 const GROWING_MS = 6 * 3_600_000;
 
+/** An answer that comes bit by bit is heard meanwhile. */
+const LINES_MS = 60_000;
+
 /** The patience of a route, until its answer has been taken. */
 export function patienceOf(contract: RouteContract): number {
   if (contract.grows) return GROWING_MS;
+  if (contract.lines) return LINES_MS;
   return isTransfer(contract) || contract.form ? TRANSFER_MS : WORK_MS;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type RouteContract, route } from '../../contract/call.ts';
 import { id, idText, instant, uuid } from '../../contract/fields.ts';
 import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
-import { HELP_KINDS, REWRITINGS } from './kinds.ts';
+import { HELP_KINDS, REWRITINGS, worksOnText } from './kinds.ts';
 
 /** An AI beside the agent: it reads one conversation that the agent sees, and proposes. People send. */
 
@@ -12,7 +12,7 @@ const words = z.string().trim().min(1).max(MESSAGE_MAX_CHARS);
 
 export const helpWanted = z
   .object({
-    /** `summary`: what it is about, what was promised and what is open. `reply`: the next message. The others work on `text`. */
+    /** `summary`: what it is about, what was promised and what is open. `reply`: the next message. `sort`: tags and a queue, none of which is applied. The others work on `text`. */
     kind: z.enum(HELP_KINDS),
     /** The agent's own words. */
     text: words.optional(),
@@ -21,9 +21,7 @@ export const helpWanted = z
     /** Of a summary, or that a text is translated into. */
     language: language.default('pt'),
   })
-  .refine(({ kind, text }) => text !== undefined || kind === 'summary' || kind === 'reply', {
-    path: ['text'],
-  });
+  .refine(({ kind, text }) => text !== undefined || !worksOnText(kind), { path: ['text'] });
 /** As it is asked for. */
 export type HelpWanted = z.input<typeof helpWanted>;
 export type HelpAsked = z.output<typeof helpWanted>;
@@ -35,33 +33,45 @@ const HELPER_ERRORS = [
   'ERR_AI_FAILED',
 ] as const satisfies RouteContract['errors'];
 
+export const helpGiven = z.object({
+  text: z.string(),
+  /** The messages that a summary rests on: `[mark]` in its text. One that does not exist is dropped from the text. */
+  sources: z.array(z.object({ mark: z.int(), messageId: uuid, createdAt: instant })),
+  /** The articles for customers that a reply rests on; those that it has made up are dropped, and counted. */
+  articles: z.array(z.object({ id, title: z.string() })),
+  /** Of those that the company has, none that the conversation has already. */
+  tagIds: z.array(id),
+  queueId: id.nullable(),
+});
+export type HelpGiven = z.output<typeof helpGiven>;
+
+/** What comes while it is written: more words, and at last all of it, or why there is no more. */
+export const helpLine = z.union([
+  z.object({ words: z.string() }),
+  z.object({ given: helpGiven }),
+  z.object({ error: z.string() }),
+]);
+export type HelpLine = z.output<typeof helpLine>;
+
 /**
  * Asks the company's AI for a proposal, by the prompt that the option `agentHelpPrompt` names. It is told the words of this
  * conversation, never a note, and nothing of another one. ERR_AGENT_HELP_OFF where nobody has chosen a prompt, or what is wanted
- * is switched off; ERR_AI_LIMIT when the month's tokens are gone; ERR_AI_FAILED when the service does not answer.
+ * is switched off; ERR_AI_LIMIT when the month's tokens are gone; ERR_AI_FAILED when the service does not answer, or not to
+ * the end. Whoever hangs up ends it.
  */
 export const askForHelp = route({
   method: 'POST',
   path: '/tickets/:ticketId/agent-help',
   access: 'session',
   noted: 'conversation',
-  screen: true,
   plan: 'useOpenAi',
   waitsFor: 'outside',
-  onlyAsks: true,
   reads: true,
   params: z.object({ ticketId: idText }),
   body: helpWanted,
-  response: z.object({
-    text: z.string(),
-    /** The messages that a summary rests on: `[mark]` in its text. One that does not exist is dropped from the text. */
-    sources: z.array(z.object({ mark: z.int(), messageId: uuid, createdAt: instant })),
-    /** The articles for customers that a reply rests on; those that it has made up are dropped, and counted. */
-    articles: z.array(z.object({ id, title: z.string() })),
-  }),
+  lines: helpLine,
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', ...HELPER_ERRORS],
 });
-export type HelpGiven = z.output<(typeof askForHelp)['response']>;
 
 /**
  * Puts what was said in a conversation into another language. The AI is told that message alone; what it answers is kept

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
-import { id, idListText, idText, instant, pageNumber, searchParam, uuid } from '../../contract/fields.ts';
+import {
+  email,
+  id,
+  idListText,
+  idText,
+  instant,
+  pageNumber,
+  searchParam,
+  uuid,
+} from '../../contract/fields.ts';
 import { instantOfText } from '../../time/wall-clock.ts';
 import { listBasis, statedBasis } from '../contact-lists/basis.ts';
 import { templateChoice } from '../message-templates/row.ts';
@@ -117,6 +126,13 @@ const choices = [
   'ERR_TEMPLATE_PARAMETERS',
   'ERR_CAMPAIGN_SCHEDULE',
   'ERR_CAMPAIGN_INCOMPLETE',
+  'ERR_CAMPAIGN_NEEDS_CONSENT',
+  'ERR_PLAN_LIMIT_CAMPAIGNS',
+] as const;
+/** What keeps one that goes on from going on. */
+const startable = [
+  'ERR_CAMPAIGN_INCOMPLETE',
+  'ERR_CAMPAIGN_NEEDS_CONSENT',
   'ERR_PLAN_LIMIT_CAMPAIGNS',
 ] as const;
 
@@ -217,7 +233,7 @@ export const restartCampaign = route({
   path: '/campaigns/:campaignId/restart',
   params,
   response: campaignView,
-  errors: [missing, 'ERR_CAMPAIGN_NOT_CANCELLED', 'ERR_CAMPAIGN_INCOMPLETE', 'ERR_PLAN_LIMIT_CAMPAIGNS'],
+  errors: [missing, 'ERR_CAMPAIGN_NOT_CANCELLED', ...startable],
 });
 
 /** Goes on after WhatsApp's restriction has ended. */
@@ -237,7 +253,7 @@ export const retryCampaign = route({
   path: '/campaigns/:campaignId/retry',
   params,
   response: campaignView,
-  errors: [missing, 'ERR_CAMPAIGN_NOTHING_FAILED', 'ERR_PLAN_LIMIT_CAMPAIGNS', 'ERR_CAMPAIGN_INCOMPLETE'],
+  errors: [missing, 'ERR_CAMPAIGN_NOTHING_FAILED', ...startable],
 });
 
 /** Any file that messages may carry, as multipart/form-data in `file`, or as the body itself. */
@@ -291,17 +307,17 @@ export const dryRunCampaign = route({
   errors: [missing],
 });
 
-/** Sends what one recipient would get to numbers of one's own; counted nowhere. */
+/** A number, or an address of e-mail where campaigns go by mail. */
+const trialNumber = z.union([z.string().regex(/^\d{8,20}$/), email]);
+
+/** Sends what one recipient would get to numbers, or addresses, of one's own; counted nowhere. */
 export const tryCampaign = route({
   ...common,
   method: 'POST',
   path: '/campaigns/:campaignId/try',
   params,
   body: z.object({
-    numbers: z
-      .array(z.string().regex(/^\d{8,20}$/))
-      .min(1)
-      .max(trialNumbers),
+    numbers: z.array(trialNumber).min(1).max(trialNumbers),
     /** The entry of the list whose fields are filled in; null: the first one. */
     contactListItemId: id.nullable().optional(),
     /** Which of the texts. */
@@ -311,6 +327,7 @@ export const tryCampaign = route({
   errors: [
     missing,
     'ERR_CAMPAIGN_INCOMPLETE',
+    'ERR_CAMPAIGN_TRIAL',
     'ERR_NO_WAPP_FOUND',
     'ERR_NO_TEMPLATE_FOUND',
     'ERR_TEMPLATE_PARAMETERS',
@@ -328,7 +345,7 @@ const moment = z.object({
 const campaignReport = z.object({
   campaign: campaignView,
   total: z.int(),
-  /** The recipients whose number has WhatsApp. */
+  /** The recipients whose number has WhatsApp; by mail, who have an address. */
   valid: z.int(),
   states: counts(RECIPIENT_STATES),
   skipped: counts(SKIP_REASONS),
@@ -373,7 +390,7 @@ export const getCampaignReport = route({
 const recipient = z.object({
   id,
   name: z.string(),
-  /** Empty, as the name: all that there was about this person has been erased. */
+  /** By mail, an address. Empty, as the name: all that there was about this person has been erased. */
   number: z.string(),
   variant: z.int().nullable(),
   state: z.enum(RECIPIENT_STATES),

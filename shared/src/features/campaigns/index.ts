@@ -18,6 +18,12 @@ export const campaigns = {
     ERR_CHANNEL_NO_CAMPAIGNS: failure(422),
     /** It has no list, no connection, or nothing to say. */
     ERR_CAMPAIGN_INCOMPLETE: failure(422),
+    /** By e-mail campaigns go to people alone who have said yes to that. */
+    ERR_CAMPAIGN_NEEDS_CONSENT: failure(422),
+    /** The link of a mail that opens nothing: cut off, or of another installation. */
+    ERR_UNSUBSCRIBE_LINK: failure(404),
+    /** By mail one tries out with addresses, elsewhere with numbers. */
+    ERR_CAMPAIGN_TRIAL: failure(422),
   },
   logged: ['campaign'],
   lists: ['recipients'],

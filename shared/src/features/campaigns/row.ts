@@ -83,6 +83,10 @@ export const RECIPIENT_STATES = [
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
 export const SKIP_REASONS = [
+  /** By e-mail: the people of its list have not said yes to that. */
+  'noConsent',
+  /** By e-mail: the list has no address. */
+  'noAddress',
   /** The number has no WhatsApp. */
   'noWhatsapp',
   /** Nobody knows yet whether it has. */

@@ -123,6 +123,9 @@ export function templateParts(text: string, variables: readonly CampaignVariable
   return parts;
 }
 
+/** Whether a recipient is known by an address of e-mail, and not by a number. */
+export const isAddress = (key: string): boolean => key.includes('@');
+
 /** What a recipient reads. */
 export function fillTemplate(
   text: string,

@@ -210,7 +210,7 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         calls: false,
         phoneNumbers: false,
         blocks: false,
-        campaigns: false,
+        campaigns: true,
         serviceHours: null,
         templates: false,
       },

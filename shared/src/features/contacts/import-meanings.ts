@@ -14,9 +14,8 @@ export const CONTACT_NAMING: readonly ColumnMeaning[] = ['number', 'email'];
 export const LIST_NAMING: readonly ColumnMeaning[] = ['number'];
 
 /**
- * Why a row was not taken over. `noNumber`: nor an e-mail, by which contacts are known too; `rounded`: a spreadsheet has cut the number's last digits off (5,51199E+12); `duplicate`:
- * the number, or the e-mail of whoever has none, exists already, in the company or further up in the file; `optedOut`: whoever has it wants no campaigns, so
- * that a list has no place for them.
+ * Why a row was not taken over. `noNumber`: nor an e-mail; `rounded`: a spreadsheet has cut the last digits off (5,51199E+12);
+ * `duplicate`: the company or a row above has it; `optedOut`: they want no campaigns, so a list has no place for them.
  */
 export const ROW_PROBLEMS = [
   'noNumber',

@@ -15,7 +15,7 @@ const common = { access: 'dataSubjects:manage', screen: true } as const;
 const dataSubject = z.object({
   /** `contact:12`, `number:5511987654321`. */
   id: z.string(),
-  /** Null: only lists of people name this number. */
+  /** Null: lists of people, files or groups alone have this number. */
   contactId: id.nullable(),
   name: z.string(),
   number: z.string(),
@@ -26,7 +26,8 @@ export type DataSubject = z.output<typeof dataSubject>;
 
 /**
  * By any part of a name or number; by a whole e-mail, CPF or CNPJ. Numbers that only lists have are found whole, by their
- * e-mail, or by the words of their name in their order, a thousand of each kind of list at most. Without words nobody is found.
+ * e-mail, or by the words of their name in their order, a thousand of each kind of list at most; those of whoever stands in
+ * rows of an imported file or in groups alone, whole. Without words nobody is found.
  */
 export const listDataSubjects = route({
   ...common,
@@ -59,7 +60,7 @@ const knownAs = contact
 
 const dataFile = z.object({
   name: z.string(),
-  /** Those that are linked to one person. Empty: only lists name the number. */
+  /** Those that are linked to one person. Empty: no contact has the number. */
   contacts: z.array(knownAs),
   /** By which lists and campaigns know the person. */
   numbers: z.array(z.string()),
@@ -102,7 +103,7 @@ export const getFileOfContact = route({
   errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_IS_GROUP'],
 });
 
-/** Of whoever has this number, whether as a contact or in lists alone. That it was read is noted. */
+/** Of whoever has this number, whether as a contact, in lists or in groups alone. That it was read is noted. */
 export const getFileOfNumber = route({
   ...common,
   method: 'GET',

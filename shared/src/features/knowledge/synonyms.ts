@@ -21,12 +21,15 @@ const meaningsOf = (text: string): string[][] =>
     .map((line) => line.split(',').flatMap((word) => word.trim() || []))
     .filter(({ length }) => length > 0);
 
-/** The words that a question does not use, and others use for what it says: of each what it begins with, as in `stemsOf`. */
-export function otherWordsFor(question: string, text: string): string[][] {
+/** Each meaning with its words, of each what it begins with, as in `stemsOf`. */
+export type Meanings = readonly (readonly string[][])[];
+
+export const readSynonyms = (text: string): Meanings =>
+  meaningsOf(text).map((words) => words.map((word) => stemsOf(word, 1)).filter(({ length }) => length > 0));
+
+/** The words that a question does not use, and others use for what it says. */
+export function otherWordsFor(question: string, meanings: Meanings): string[][] {
   const said = new Set(stemsOf(question, 1));
   const isSaid = (stems: readonly string[]) => stems.every((stem) => said.has(stem));
-  return meaningsOf(text).flatMap((words) => {
-    const others = words.map((word) => stemsOf(word, 1)).filter(({ length }) => length > 0);
-    return others.some(isSaid) ? others.filter((stems) => !isSaid(stems)) : [];
-  });
+  return meanings.flatMap((words) => (words.some(isSaid) ? words.filter((stems) => !isSaid(stems)) : []));
 }

@@ -4,7 +4,7 @@ import {
   updateCampaign,
 } from '@balcao/shared/features/campaigns/calls.ts';
 import { isEditable } from '@balcao/shared/features/campaigns/rules.ts';
-import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import { BY_ADDRESS, featuresOf } from '@balcao/shared/features/connections/channel.ts';
 import { Button, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { FileField, isOnItsWay } from '../../../renderer/components/file-field.tsx';
@@ -45,7 +45,7 @@ export function CampaignEditor({ campaign, timezone, onReview, onClose }: Editor
   const { t } = useTexts();
   const isFixed = campaign !== null && !isEditable(campaign, serverNow());
   const form = useCampaignForm(campaign, timezone, isFixed);
-  const needsTemplate = useNeedsTemplate(form.values.whatsappId);
+  const { needsTemplate, byAddress } = useWay(form.values.whatsappId);
   const acts = useCampaignActs();
   const [tab, setTab] = useState(1);
   const element = useRef<HTMLFormElement>(null);
@@ -81,12 +81,12 @@ export function CampaignEditor({ campaign, timezone, onReview, onClose }: Editor
       <Stack gap="lg">
         <FormError error={error} />
         {campaign ? <PauseNotice campaign={campaign} timezone={timezone} /> : null}
-        <Basics form={form} known={campaign} needsTemplate={needsTemplate} />
+        <Basics form={form} known={campaign} needsTemplate={needsTemplate} byAddress={byAddress} />
         {needsTemplate ? (
           <CampaignTemplate form={form} isFixed={isFixed} />
         ) : (
           <>
-            <MessageTabs form={form} tab={tab} onTab={setTab} />
+            <MessageTabs form={form} tab={tab} byAddress={byAddress} onTab={setTab} />
             <Attachment form={form} isFixed={isFixed} />
           </>
         )}
@@ -105,11 +105,14 @@ export function CampaignEditor({ campaign, timezone, onReview, onClose }: Editor
   );
 }
 
-/** Whether a connection writes first with nothing but approved texts. */
-function useNeedsTemplate(whatsappId: string): boolean {
+/** Whether a connection writes first with nothing but approved texts, and whether it goes to addresses of e-mail. */
+function useWay(whatsappId: string): { needsTemplate: boolean; byAddress: boolean } {
   const { data: connections = [] } = useRows('connection');
   const chosen = connections.find(({ id }) => String(id) === whatsappId);
-  return chosen !== undefined && featuresOf(chosen).templates;
+  return {
+    needsTemplate: chosen !== undefined && featuresOf(chosen).templates,
+    byAddress: chosen !== undefined && BY_ADDRESS.includes(chosen.kind),
+  };
 }
 
 type Save = (then: (id: number) => void, text?: string) => Promise<void>;

@@ -15,10 +15,12 @@ interface Props {
   known: CampaignView | null;
   /** Its connection writes first with nothing but approved texts: nobody is asked, and no files go along. */
   needsTemplate: boolean;
+  /** It goes out by e-mail. */
+  byAddress: boolean;
 }
 
 /** What it is called, who gets it, and from which number. */
-export function Basics({ form, known, needsTemplate }: Props) {
+export function Basics({ form, known, needsTemplate, byAddress }: Props) {
   const { t } = useTexts();
   const lists = useLists(known);
   const { data: tags = [] } = useRows('tag');
@@ -74,13 +76,15 @@ export function Basics({ form, known, needsTemplate }: Props) {
             choices={connections}
             {...form.getInputProps('whatsappId')}
           />
-          {whatsappId === '' || needsTemplate ? null : <BanRisk connectionId={Number(whatsappId)} />}
+          {whatsappId === '' || needsTemplate || byAddress ? null : (
+            <BanRisk connectionId={Number(whatsappId)} />
+          )}
         </div>
         {needsTemplate ? null : (
           <Choice
             label={t('campaigns:fileList')}
             none={t('campaigns:noneMasculine')}
-            hint={t('campaigns:fileListHint')}
+            hint={t(byAddress ? 'campaigns:fileListHintMail' : 'campaigns:fileListHint')}
             choices={fileLists}
             {...form.getInputProps('fileListId')}
           />

@@ -16,11 +16,13 @@ interface Props {
   form: CampaignForm;
   /** The place of the text that is shown, from 1 on. */
   tab: number;
+  /** It goes out by e-mail, which has a subject. */
+  byAddress: boolean;
   onTab: (tab: number) => void;
 }
 
 /** Edits up to five texts, of which each recipient gets one by chance, and shows each as one of them would read it. */
-export function MessageTabs({ form, tab, onTab }: Props) {
+export function MessageTabs({ form, tab, byAddress, onTab }: Props) {
   const { t } = useTexts();
   const { variants, contactListId, confirmation } = form.values;
   const { data: settings = [] } = useApiQuery(listCampaignSettings, {});
@@ -55,6 +57,7 @@ export function MessageTabs({ form, tab, onTab }: Props) {
         ))}
       </Tabs>
       <Text size="xs" c="var(--text-muted)" mt="xs">
+        {byAddress ? `${t('campaigns:subjectHint')} ` : ''}
         {t('campaigns:variablesHint')} {t('campaigns:variantsHint')}
       </Text>
       {sample.person && sample.next ? (

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { previewOfLine } from '../../../renderer/components/message/preview.ts';
 import { PreviewText } from '../../../renderer/components/message/preview-text.tsx';
-import { PresentAvatar } from '../../../renderer/components/present-person.tsx';
 import { SearchField } from '../../../renderer/components/search-field.tsx';
 import { StateView } from '../../../renderer/components/state-view.tsx';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
@@ -14,6 +13,7 @@ import { useFormat } from '../../../renderer/kit/format.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './chat-list.module.css';
+import { ChatPicture, ColleaguePicture } from './chat-picture.tsx';
 import { useDeleteChat } from './use-delete-chat.ts';
 import { useTalkTo } from './use-talk-to.ts';
 
@@ -116,24 +116,6 @@ function ChatRow({ chat, userId, isOpen, draft, onEdit }: RowProps) {
   );
 }
 
-interface PictureProps {
-  chat: ChatItem;
-  size: number;
-  /** Who looks at it. */
-  userId: number;
-}
-
-/** The other one's initials with whether they are there, or the sign of a group. */
-export function ChatPicture({ chat, size, userId }: PictureProps) {
-  const other = chat.users.find((member) => member.userId !== userId);
-  if (chat.ofTwo) return <Colleague id={other?.userId} name={chat.name} size={size} />;
-  return (
-    <span className={classes.group} style={{ width: size, height: size }}>
-      <IconUsers size={size * 0.48} stroke={1.6} aria-hidden />
-    </span>
-  );
-}
-
 function LastLine({ chat, userId }: { chat: ChatItem; userId: number }) {
   const { t } = useTexts();
   if (chat.lastNumber === 0) return t('chats:noMessages');
@@ -206,7 +188,7 @@ function Colleagues({ userId }: { userId: number }) {
         {others.map(({ id, name }) => (
           <Menu.Item
             key={id}
-            leftSection={<Colleague id={id} name={name} size={26} />}
+            leftSection={<ColleaguePicture id={id} name={name} size={26} />}
             onClick={() => talkTo(id)}
           >
             {name}
@@ -214,20 +196,6 @@ function Colleagues({ userId }: { userId: number }) {
         ))}
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-function Colleague({ id, name, size }: { id: number | undefined; name: string; size: number }) {
-  const { t } = useTexts();
-  const { data: users = [] } = useRows('user');
-  const isHere = users.some((user) => user.id === id && user.online);
-  return (
-    <PresentAvatar
-      name={name}
-      size={size}
-      presence={isHere ? 'online' : 'offline'}
-      label={isHere ? t('users:online') : undefined}
-    />
   );
 }
 

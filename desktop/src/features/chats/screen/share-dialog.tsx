@@ -7,7 +7,7 @@ import type { ForUser } from '../../../renderer/kit/feature.ts';
 import { useSharing } from '../../../renderer/kit/share-store.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import { ChatPicture } from './chat-list.tsx';
+import { ChatPicture } from './chat-picture.tsx';
 import classes from './suggestions.module.css';
 import { useSay } from './use-say.ts';
 

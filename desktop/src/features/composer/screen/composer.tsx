@@ -9,7 +9,7 @@ import { useHelpKinds } from '../../../renderer/kit/use-help-kinds.ts';
 import { useStableHandlers } from '../../../renderer/kit/use-stable-handlers.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { HelpBar } from './ai-help/help-bar.tsx';
-import { useAiHelp } from './ai-help/use-ai-help.ts';
+import { isProposedText, useAiHelp } from './ai-help/use-ai-help.ts';
 import { AttachmentTray } from './attachment-tray.tsx';
 import classes from './composer.module.css';
 import { ComposerBar } from './composer-bar.tsx';
@@ -74,10 +74,10 @@ export function Composer({ ticket, user, onRecording }: Props) {
       {help && mode === 'message' ? (
         <HelpBar
           help={help}
-          ticketUuid={ticket.uuid}
+          ticket={ticket}
           onUse={takeProposal}
           onAgain={() => ask(help.wanted)}
-          onDrop={() => (help.given && help.wanted.kind !== 'summary' ? settle('dropped') : drop())}
+          onDrop={() => (help.given && isProposedText(help.wanted.kind) ? settle('dropped') : drop())}
         />
       ) : null}
       {edited ? (

@@ -9,8 +9,10 @@ import classes from './composer.module.css';
 import { FloatingMarks } from './mark-buttons.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
 import { applyEdit, MARKS, toggleMark } from './text-marks.ts';
+import { TypedReplyHint } from './typed-reply-hint.tsx';
 import type { Colleagues } from './use-colleagues.ts';
 import { useCompletion, useKeptCaret } from './use-completion.ts';
+import { useTypedReply } from './use-typed-reply.ts';
 
 interface Props {
   field: RefObject<HTMLTextAreaElement | null>;
@@ -42,6 +44,8 @@ export function TextField(props: Props) {
   const listId = useId();
   const [isSelecting, setSelecting] = useState(false);
   const { asked, suggestions, place, ...completion } = useCompletion(props);
+  const typed = useTypedReply(props);
+  const hinted = asked ? null : typed.offered;
   const noteCaret = useKeptCaret(field, value);
   const onPaste = usePaste(props.onFiles);
 
@@ -68,6 +72,14 @@ export function TextField(props: Props) {
           onCreate={() => completion.createQuick(asked)}
         />
       ) : null}
+      {hinted ? (
+        <TypedReplyHint
+          id={`${listId}-hint`}
+          reply={hinted}
+          preview={variables.fill}
+          onTake={() => typed.take(hinted)}
+        />
+      ) : null}
       <div className={classes.field}>
         {isSelecting && mayMark ? <FloatingMarks field={field} /> : null}
         <textarea
@@ -81,6 +93,7 @@ export function TextField(props: Props) {
           {...(place === null
             ? {}
             : { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${place}` })}
+          aria-describedby={hinted ? `${listId}-hint` : undefined}
           value={value}
           maxLength={DRAFT_MAX_CHARS}
           onChange={(event) => {
@@ -96,6 +109,7 @@ export function TextField(props: Props) {
           onKeyDown={(event) => {
             // While an input method composes a character, every key belongs to it.
             if (event.nativeEvent.isComposing || completion.onKey(event)) return;
+            if (hinted && typed.onKey(event)) return;
             keysOfText(event, props);
           }}
         />

@@ -8,7 +8,7 @@ import { isChoosable, type Suggestion, useSuggestions } from './suggestions.ts';
 import { applyEdit, insertAt, movedPlace } from './text-marks.ts';
 import type { Colleagues } from './use-colleagues.ts';
 
-interface Writing {
+export interface Writing {
   field: RefObject<HTMLTextAreaElement | null>;
   value: string;
   variables: Variables;
@@ -121,10 +121,10 @@ function textOf(suggestion: Suggestion, { fill }: Variables): string {
   }
 }
 
-/** Replaces the word that requested it with a filled text; the next unfilled variable is selected. */
-function insertFilled(
+/** Replaces what requested it with a filled text; the next unfilled variable is selected. */
+export function insertFilled(
   field: HTMLTextAreaElement,
-  { from, to }: Trigger,
+  { from, to }: Pick<Trigger, 'from' | 'to'>,
   text: string,
   fill: Variables['fill'],
 ): void {

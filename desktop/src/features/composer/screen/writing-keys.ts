@@ -17,6 +17,7 @@ export const WRITING_KEYS: ShortcutPlace = {
     { text: 'composer:shortcuts.note', keys: ['Alt', 'P'] },
     { text: 'composer:shortcuts.mention', keys: ['@'] },
     { text: 'composer:shortcuts.quickMessage', keys: ['/'] },
+    { text: 'composer:shortcuts.typedReply', keys: ['Tab'] },
     { text: 'composer:shortcuts.variable', keys: ['{{'] },
     { text: 'composer:shortcuts.emoji', keys: [':'] },
     ...MARKS.map(({ name, key, shift }) => ({

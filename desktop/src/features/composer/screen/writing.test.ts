@@ -1,8 +1,10 @@
+import { fold } from '@balcao/shared/text/fold.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findTrigger } from './completion.ts';
 import { type Emoji, type EmojiGroup, emojiGroups, searchEmoji, withTone } from './emoji/emoji.ts';
 import { best } from './fuzzy.ts';
 import { MARKS, movedPlace, toggleMark } from './text-marks.ts';
+import { replyBeingTyped } from './typed-reply.ts';
 import { mailOf, messagesOf } from './use-sending.ts';
 import { waveformOf } from './voice/recorded-waveform.ts';
 
@@ -44,6 +46,28 @@ test('whoever writes goes on in the same place when the text changes elsewhere',
     places('um dois três', 'um três', 1, 5, 12),
     places('', 'Bom dia', 0),
   ]).toEqual([[7, 10], [1, 12], [1, 3, 7], [7]]);
+});
+
+test('a reply is offered to who begins it or says all of its words, and to nobody else', () => {
+  const replies = [
+    'Maria, atendemos das 9 às 18.',
+    'O pedido já saiu para entrega e chega hoje até as 18 horas, no endereço de sempre.',
+  ].map((text) => ({ reply: text, folded: fold(text) }));
+  const offered = (text: string) => replyBeingTyped(replies, text)?.slice(0, 8) ?? null;
+  expect(
+    [
+      'maria, at',
+      'Mari',
+      ' O PEDIDO JA',
+      'maria, atendemos das 9 as 18.',
+      'Maria, atendemos das 9 às 18. Obrigado',
+      'o pedido chegou ontem',
+      'chega hoje o pedido',
+      'o pedido saiu para entrega e chega hoje no endereço de sempre',
+      'entrega, pedido',
+      '',
+    ].map(offered),
+  ).toEqual(['Maria, a', null, 'O pedido', null, null, null, 'O pedido', null, null, null]);
 });
 
 test('words ask for suggestions only where somebody means it', () => {

@@ -8,7 +8,7 @@ import {
 } from '@balcao/shared/features/dashboard/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button, Skeleton, Text, UnstyledButton } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDeviceTv, IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import look from '../../../renderer/components/figures.module.css';
@@ -110,6 +110,14 @@ function Actions({ user, onFile }: ActionsProps) {
     <>
       <DueDate user={user} />
       <div className={look.screenOnly}>
+        <Button
+          component={Link}
+          href="/wall"
+          variant="default"
+          leftSection={<IconDeviceTv size={16} aria-hidden />}
+        >
+          {t('dashboard:wallTitle')}
+        </Button>
         <PrintButton label={t('dashboard:print')} />
         {onFile ? (
           <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={onFile}>

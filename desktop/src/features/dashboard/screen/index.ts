@@ -1,4 +1,4 @@
-import { IconGauge, IconUserStar } from '@tabler/icons-react';
+import { IconDeviceTv, IconGauge, IconUserStar } from '@tabler/icons-react';
 import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
@@ -11,6 +11,15 @@ const dashboardPage: PageEntry = {
   render: lazyPage(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 };
 
+const wallPage: PageEntry = {
+  title: 'dashboard:wallTitle',
+  group: null,
+  path: '/wall',
+  icon: IconDeviceTv,
+  requires: ['dashboard:view'],
+  render: lazyPage(() => import('./wall-page.tsx'), 'WallPage'),
+};
+
 /** Everybody's own work; in the profile menu. */
 const minePage: PageEntry = {
   title: 'dashboard:mineTitle',
@@ -20,4 +29,4 @@ const minePage: PageEntry = {
   render: lazyPage(() => import('./mine-page.tsx'), 'MinePage'),
 };
 
-export const dashboard = { pages: [dashboardPage, minePage] } satisfies ScreenFeature;
+export const dashboard = { pages: [dashboardPage, wallPage, minePage] } satisfies ScreenFeature;

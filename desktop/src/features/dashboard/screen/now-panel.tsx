@@ -10,12 +10,12 @@ import { StatusPill } from '../../../renderer/components/status-pill.tsx';
 import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
-import { serverNow } from '../../../renderer/kit/server-now.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './dashboard.module.css';
 import { FigureCard } from './figure-card.tsx';
+import { useSince } from './use-since.ts';
 
 const LOOK_EVERY_MS = 15_000;
 /** By then the command has reached the server, and the answer says so. */
@@ -39,12 +39,6 @@ export function NowPanel() {
     </Section>
   );
 }
-
-const useSince = () => {
-  const format = useFormat();
-  return (since: string) =>
-    format.duration(Math.max(0, (serverNow().getTime() - Date.parse(since)) / 60_000), 'long');
-};
 
 /** These are counted as the list of tickets counts them. */
 const LISTS = ['pending', 'open', 'chatbot'] as const;

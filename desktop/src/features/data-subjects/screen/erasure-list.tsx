@@ -1,7 +1,7 @@
 import type { RouteOutput } from '@balcao/shared/contract/call.ts';
 import { type Erasure, listErasures } from '@balcao/shared/features/data-subjects/erasures.ts';
 import { DATA_KINDS } from '@balcao/shared/features/data-subjects/kinds.ts';
-import { Alert, Anchor, Title } from '@mantine/core';
+import { Alert, Anchor, Box, Title } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import cells from '../../../renderer/components/list-table.module.css';
@@ -43,7 +43,17 @@ export function ErasureList() {
           rows={pages.rows}
           columns={[
             { head: t('dataSubjects:whom'), className: cells.name, cell: whom },
-            { head: t('dataSubjects:state'), cell: (erasure) => <ErasureState erasure={erasure} /> },
+            {
+              head: t('dataSubjects:state'),
+              cell: (erasure) => (
+                <>
+                  <ErasureState erasure={erasure} />
+                  <Box hiddenFrom="sm" mt={4} className={cells.detail}>
+                    {went(erasure)}
+                  </Box>
+                </>
+              ),
+            },
             { head: t('dataSubjects:went'), visibleFrom: 'sm', className: cells.detail, cell: went },
           ]}
         />

@@ -23,7 +23,8 @@ export function ErasureState({ erasure }: { erasure: Erasure }) {
       : t('dataSubjects:askedBy', { name: askedBy, when: format.moment(askedAt) }),
     approvedBy ? t('dataSubjects:approvedBy', { name: approvedBy }) : null,
     state === 'due' && dueAt ? t('dataSubjects:dueAt', { when: format.moment(dueAt) }) : null,
-    endedAt ? t('dataSubjects:endedAt', { when: format.moment(endedAt) }) : null,
+    // A certificate is shown to others, on another day too.
+    endedAt ? t('dataSubjects:endedAt', { when: `${format.date(endedAt)} ${format.time(endedAt)}` }) : null,
   ];
   return (
     <span>

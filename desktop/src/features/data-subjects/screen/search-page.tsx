@@ -67,9 +67,7 @@ function Person({ subject }: { subject: DataSubject }) {
       {subject.channels.map((channel) => (
         <ChannelIcon key={channel} channel={channel} />
       ))}
-      {subject.contactId === null ? (
-        <span className={cells.detail}>{t('dataSubjects:onlyListed')}</span>
-      ) : null}
+      {subject.contactId === null ? <span className={cells.detail}>{t('dataSubjects:unmet')}</span> : null}
     </Group>
   );
 }

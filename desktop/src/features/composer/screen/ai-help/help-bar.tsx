@@ -1,4 +1,5 @@
 import type { HelpGiven } from '@balcao/shared/features/agent-help/calls.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { Button, Group, Loader, Text } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { Fragment } from 'react';
@@ -6,25 +7,30 @@ import { Link } from 'wouter';
 import { useTicketsView } from '../../../../renderer/kit/tickets-view.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import classes from './help-bar.module.css';
-import type { Help } from './use-ai-help.ts';
+import { ProposedLabels } from './proposed-labels.tsx';
+import { type Help, isProposedText } from './use-ai-help.ts';
 
 interface Props {
   help: Help;
-  ticketUuid: string;
+  ticket: TicketItem;
   onUse(text: string): void;
   onAgain(): void;
   onDrop(): void;
 }
 
 /** What the AI proposes, above the field: nothing is written or sent until the agent takes it. */
-export function HelpBar({ help: { wanted, given, failure }, ticketUuid, onUse, onAgain, onDrop }: Props) {
+export function HelpBar({ help: { wanted, words, given, failure }, ticket, onUse, onAgain, onDrop }: Props) {
   const { t } = useTexts();
-  const isSummary = wanted.kind === 'summary';
-  const title = t(isSummary ? 'agentHelp:summary' : 'agentHelp:proposal');
+  const isText = isProposedText(wanted.kind);
+  const title = t(
+    isText ? 'agentHelp:proposal' : wanted.kind === 'sort' ? 'agentHelp:sort.title' : 'agentHelp:summary',
+  );
   return (
     <section className={classes.root} aria-label={title} aria-live="polite" aria-busy={!given && !failure}>
       <div className={classes.title}>{title}</div>
-      {given ? <Words given={given} ticketUuid={ticketUuid} /> : null}
+      {given && wanted.kind === 'sort' ? <ProposedLabels given={given} ticket={ticket} /> : null}
+      {given && wanted.kind !== 'sort' ? <Words given={given} ticketUuid={ticket.uuid} /> : null}
+      {words ? <p className={classes.words}>{words}</p> : null}
       {given && given.articles.length > 0 ? <Articles articles={given.articles} /> : null}
       {failure ? <Text size="sm">{failure}</Text> : null}
       {given || failure ? null : (
@@ -34,7 +40,7 @@ export function HelpBar({ help: { wanted, given, failure }, ticketUuid, onUse, o
         </Group>
       )}
       <Group gap="xs" mt={8}>
-        {given && !isSummary ? (
+        {given && isText ? (
           <Button size="compact-sm" onClick={() => onUse(given.text)}>
             {t('agentHelp:use')}
           </Button>
@@ -45,7 +51,7 @@ export function HelpBar({ help: { wanted, given, failure }, ticketUuid, onUse, o
           </Button>
         ) : null}
         <Button size="compact-sm" variant="subtle" onClick={onDrop}>
-          {t(given ? (isSummary ? 'agentHelp:close' : 'agentHelp:drop') : 'agentHelp:cancel')}
+          {t(given ? (isText ? 'agentHelp:drop' : 'agentHelp:close') : 'agentHelp:cancel')}
         </Button>
       </Group>
     </section>

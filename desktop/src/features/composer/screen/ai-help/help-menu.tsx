@@ -2,7 +2,7 @@ import { getContactLanguage, type HelpWanted } from '@balcao/shared/features/age
 import { type HelpKind, REWRITINGS } from '@balcao/shared/features/agent-help/kinds.ts';
 import { LANGUAGES, type Language } from '@balcao/shared/text/languages.ts';
 import { Menu } from '@mantine/core';
-import { IconListDetails, IconMessageDots, IconSparkles } from '@tabler/icons-react';
+import { IconListDetails, IconMessageDots, IconSparkles, IconTags } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ToolButton } from '../../../../renderer/components/tool-button.tsx';
 import { useApiQuery } from '../../../../renderer/kit/api-query.ts';
@@ -48,6 +48,14 @@ export function HelpMenu({ kinds, contactId, keeper, onAsk }: Props) {
             onClick={() => onAsk({ kind: 'reply' })}
           >
             {t('agentHelp:kinds.reply')}
+          </Menu.Item>
+        ) : null}
+        {offers('sort') ? (
+          <Menu.Item
+            leftSection={<IconTags size={17} stroke={1.6} aria-hidden />}
+            onClick={() => onAsk({ kind: 'sort' })}
+          >
+            {t('agentHelp:kinds.sort')}
           </Menu.Item>
         ) : null}
         {onWords && text === '' ? <Menu.Label>{t('agentHelp:empty')}</Menu.Label> : null}

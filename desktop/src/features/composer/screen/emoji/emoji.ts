@@ -54,14 +54,16 @@ export function emojiGroups(language: Language): Promise<EmojiGroup[]> {
 async function load(language: Language): Promise<EmojiGroup[]> {
   const order = [language, ...LANGUAGES.filter((one) => one !== language)];
   const [own = [], ...others] = await Promise.all(order.map(async (one) => (await TABLES[one]()).default));
-  const byCode = others.map((table) => new Map(table.map((entry) => [entry.hexcode, entry])));
+  const byCharacter = others.map((table) => new Map(table.map((entry) => [entry.unicode, entry])));
   const groups = Map.groupBy(own.toSorted(inOrder), ({ group }) => group);
   return Object.entries(GROUPS).map(([group, key]) => ({
     key,
     emoji: (groups.get(Number(group)) ?? []).flatMap((entry) => {
       const char = writtenAs(entry.unicode);
       if (!char) return [];
-      const words = [entry, ...byCode.flatMap((table) => table.get(entry.hexcode) ?? [])].flatMap(wordsOf);
+      const words = [entry, ...byCharacter.flatMap((table) => table.get(entry.unicode) ?? [])].flatMap(
+        wordsOf,
+      );
       const toned = isStandard(withTone({ char, toned: true }, 1));
       return { char, name: entry.label, words: [...new Set(words)], toned };
     }),

@@ -1,6 +1,5 @@
 /** Its own types describe every entry; read as JSON the compiler would make one of each. */
 interface CompactEmoji {
-  hexcode: string;
   label: string;
   unicode: string;
   tags?: string[];
