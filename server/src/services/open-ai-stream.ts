@@ -31,30 +31,36 @@ const CHUNK = z.object({
   usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish().catch(null),
 });
 const DONE = '[DONE]';
-/** How a server says that it does not know a field, such as those that ask for a stream. */
+/** How a server says that it does not know a field; one that asks for a stream is named in it. */
 const KNOWS_NO_STREAM = [400, 422];
 /** What a model that thinks aloud begins with. */
 const THINKS = '<think>';
 
+/** Hears all that was said so far each time there is more. @param thought the same with what was thought aloud */
+export type OnText = (said: string, thought: string) => void;
+
 /**
- * The same as `complete`, for words alone. `onText` is called with all that was said so far each time there is more. A server
- * that does not stream is heard once. An answer that breaks off is an error, whatever was heard.
+ * The same as `complete`, for words alone, within the same time. A server that does not stream is heard once. An answer that
+ * breaks off is an error, whatever was heard.
  */
 export async function completeAloud(
   outside: Outside,
   account: AiAccount,
   request: CompletionRequest,
-  onText: (text: string) => void,
+  onText: OnText,
 ): Promise<Completion> {
+  const began = performance.now();
   const asked = { stream: true, stream_options: { include_usage: true } };
   const answer = await outside.http.open(completionRequest(outside, account, request, asked));
   if (answer.headers['content-type']?.startsWith('text/event-stream'))
     return listen(eventsIn(answer.bytes), answer.status, account, request, onText);
   const whole: OutsideAnswer = { ...answer, bytes: await joined(answer.bytes) };
-  const completion = KNOWS_NO_STREAM.includes(answer.status)
-    ? await complete(outside, account, request)
+  const isUnknown = KNOWS_NO_STREAM.includes(answer.status) && String(whole.bytes).includes('stream');
+  const timeoutMs = Math.max(Math.ceil(request.timeoutMs - (performance.now() - began)), 1);
+  const completion = isUnknown
+    ? await complete(outside, account, { ...request, timeoutMs })
     : completionIn(whole, account);
-  onText(completion.text);
+  onText(completion.text, completion.text);
   return completion;
 }
 
@@ -72,7 +78,7 @@ async function listen(
   status: number,
   account: AiAccount,
   request: CompletionRequest,
-  onText: (text: string) => void,
+  onText: OnText,
 ): Promise<Completion> {
   let content = '';
   let refusal = '';
@@ -91,8 +97,7 @@ async function listen(
     ending ||= choice?.finish_reason ?? '';
     if (chunk.usage)
       usage = { promptTokens: chunk.usage.prompt_tokens, completionTokens: chunk.usage.completion_tokens };
-    const said = saidIn(content);
-    if (more !== '' && said !== '') onText(said);
+    if (more !== '') onText(saidIn(content), content);
   }
   if (ending === '') throw new OutsideError('unknown', 'the answer broke off', { status });
   const text = spoken(content);

@@ -38,7 +38,10 @@ export function aiHelpHandlers({ session, syncStatus, events }: Services) {
 
 /** @throws AppError with the server's code; ERR_SERVER_UNREACHABLE where the answer has no end */
 async function listen({ body }: Response, onWords: (words: string) => void): Promise<HelpGiven> {
-  const lines = createInterface({ input: Readable.fromWeb(body as ReadableStream<Uint8Array>) });
+  const input = Readable.fromWeb(body as ReadableStream<Uint8Array>);
+  // Whoever has heard enough must not fall over a line that breaks afterwards.
+  input.on('error', () => {});
+  const lines = createInterface({ input });
   try {
     for await (const text of lines) {
       const line = askForHelp.lines.parse(JSON.parse(text)) as HelpLine;
@@ -49,6 +52,8 @@ async function listen({ body }: Response, onWords: (words: string) => void): Pro
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw unreachable('the answer broke off', error);
+  } finally {
+    input.destroy();
   }
   throw unreachable('the answer has no end');
 }

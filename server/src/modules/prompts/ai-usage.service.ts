@@ -53,21 +53,21 @@ export async function completeCounted(
   request: CompletionRequest,
   onText?: (text: string) => void,
 ): Promise<Completion> {
-  let heard = '';
+  let heard: string | null = null;
   const countUse = (used: Completion['usage']) =>
     db.withCompany(companyId, (tx) => count(tx, companyId, used, clock()));
   try {
     const answer = onText
-      ? await completeAloud(outside, account, request, (text) => {
-          heard = text;
-          onText(text);
+      ? await completeAloud(outside, account, request, (said, thought) => {
+          heard = thought;
+          onText(said);
         })
       : await complete(outside, account, request);
     await countUse(answer.usage);
     return answer;
   } catch (error) {
     if (error instanceof NoWordsError) await countUse(error.usage);
-    else if (heard !== '') await countUse(estimateUsage(request, heard));
+    else if (heard !== null) await countUse(estimateUsage(request, heard));
     throw error;
   }
 }

@@ -28,14 +28,15 @@ export function openLines<Line>(reply: FastifyReply): Lines<Line> {
     write,
     async answer(last) {
       await Promise.race([begun.promise, last]);
-      last
-        .then(write, (error: unknown) => {
-          const isRefusal = error instanceof AppError;
-          if (!isRefusal) reply.log.error({ err: error }, 'an answer in lines broke off');
-          write({ error: isRefusal ? error.code : 'ERR_INTERNAL' });
-        })
-        .finally(() => stream.end());
-      return reply.type('application/x-ndjson').send(stream);
+      void reply.type('application/x-ndjson').send(stream);
+      // Until its end it is one of the calls that a caller may have under way.
+      await last.then(write, (error: unknown) => {
+        const isRefusal = error instanceof AppError;
+        if (!isRefusal) reply.log.error({ err: error }, 'an answer in lines broke off');
+        write({ error: isRefusal ? error.code : 'ERR_INTERNAL' });
+      });
+      stream.end();
+      return reply;
     },
   };
 }
