@@ -82,7 +82,7 @@ export interface RouteContract {
   rows?: 'system';
   /** The part of the product that the company's plan must include. */
   plan?: PlanFlag;
-  /** It changes nothing, like every GET, although its input is a body. */
+  /** It changes nothing but what it remembers of its own answers, like every GET, although its input is a body. */
   reads?: true;
   /** It reads much: a replica of the database may answer it, which has all that the caller may have seen. */
   heavy?: true;

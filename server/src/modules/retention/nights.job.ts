@@ -17,6 +17,7 @@ const AT_ONCE = 20;
  */
 const REST = 29;
 const LEAST_REST_MS = 50;
+/** A part of a large conversation rests less than its share, so that a night ends. */
 const MOST_REST_MS = 2_000;
 
 interface Deps {

@@ -7,8 +7,8 @@ import type { ListQuery } from './use-ticket-list.ts';
 export function useListQuery(): { query: ListQuery; view: ReturnType<typeof useListView> } {
   const { tab, search } = useTicketsView();
   const view = useListView();
-  const { filter, sorts } = view;
-  const order = isWhole(tab) ? view.order : null;
+  const { filter, sorts, layout } = view;
+  const order = layout === 'table' && isWhole(tab) ? view.order : null;
   const sort = tab === 'open' || tab === 'pending' ? sorts[tab] : 'newest';
   const query = useMemo(
     () => ({ tab, search: search.trim(), filter, sort, order }),

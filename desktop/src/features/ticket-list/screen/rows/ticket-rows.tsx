@@ -32,7 +32,8 @@ export function TicketRows({ user, ids: fresh, ...listed }: Props) {
   const { activeId } = control;
   useNewHeight(rowPx, () => {
     measure();
-    if (activeId !== null) reveal(ids.indexOf(activeId));
+    const active = activeId === null ? -1 : ids.indexOf(activeId);
+    if (active >= 0) reveal(active);
   });
 
   return (
