@@ -117,7 +117,7 @@ const isBehind = (tx: Tx, after: PlaceByName | undefined) =>
 
 const EXPORT_ROWS = 1_000;
 
-/** The next people of an export, by name: those who have a number, which is what an import knows them by. @param after the last one of the page before */
+/** The next people of an export, by name: those who have a number or an e-mail, by which an import knows them. @param after the last one of the page before */
 export function exportPage(tx: Tx, actor: Actor, after: PlaceByName | undefined): Promise<ExportedContact[]> {
   return tx<ExportedContact[]>`
     select ${contactColumns(tx)}, c.sort_name,
@@ -126,7 +126,7 @@ export function exportPage(tx: Tx, actor: Actor, after: PlaceByName | undefined)
           and t.scopes && ${actorScopes(actor)}::text[]
         order by t.referred_at desc limit 1) as referral
     from contacts c
-    where c.company_id = ${actor.companyId} ${isBehind(tx, after)} and not c.is_group and c.number <> ''
+    where c.company_id = ${actor.companyId} ${isBehind(tx, after)} and not c.is_group and (c.number <> '' or c.email <> '')
       and ${isVisible(tx, actor)}
     ${byName(tx)} limit ${EXPORT_ROWS}`;
 }
@@ -141,7 +141,8 @@ interface ExportedContact extends ContactRow {
 export async function countNumberless(tx: Tx, actor: Actor): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int from contacts c
-    where c.company_id = ${actor.companyId} and not c.is_group and c.number = '' and ${isVisible(tx, actor)}`;
+    where c.company_id = ${actor.companyId} and not c.is_group and c.number = '' and c.email = ''
+      and ${isVisible(tx, actor)}`;
   return row?.count ?? 0;
 }
 

@@ -324,11 +324,15 @@ it('an export is a file of all that one sees, safe to open', async () => {
   const attack = '=HYPERLINK("http://x")';
   await api.call(createContact, { body: { name: attack, number: '5511988880001', notes: '+cmd;x' }, token });
   await createCompany(api.database.admin, `Outra ${companies}`);
+  await api.database.admin`insert into contacts (company_id, name, email) values
+    (${companyId}, 'Só e-mail', 'so@exemplo.com.br'), (${companyId}, 'Nem isso', '')`;
   const response = await api.send(contracts.exportContacts, { token });
   expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
   const lines = response.body.split('\r\n');
   expect(lines[0]).toBe('\uFEFFNome;Número;E-mail;Informações adicionais;Anotações;Origem');
-  expect(lines).toHaveLength(2_103);
+  expect(lines).toHaveLength(2_104);
+  expect(lines.at(-2)).toBe('Só e-mail;;so@exemplo.com.br;;;');
+  expect(response.body).not.toContain('Nem isso');
   expect(lines[1]).toBe(`"'=HYPERLINK(""http://x"")";5511988880001;;;"'+cmd;x";`);
   expect(new Set(lines).size).toBe(lines.length);
   // And comes back as it was.

@@ -59,7 +59,7 @@ export const CONTACT_METHODS = {
   /** All that one sees, as a file for spreadsheets, and where the screen finds it. ERR_OFFLINE without a network. */
   'contacts.export': {
     input: nothing,
-    /** `leftOut`: how many people are not in it, because they have no number. */
+    /** `leftOut`: how many people are not in it, because they have neither a number nor an e-mail. */
     output: z.object({ url: z.string(), name: z.string(), leftOut: z.int() }),
   },
   /** An empty spreadsheet for a contact list, and where the screen finds it. ERR_OFFLINE without a network. */

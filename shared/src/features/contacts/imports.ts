@@ -204,7 +204,7 @@ export const listImportProblems = route({
   errors: ['ERR_NO_IMPORT_FOUND'],
 });
 
-/** How many people an export leaves out, of those whom the caller sees: a file knows people by their number. */
+/** How many people an export leaves out, of those whom the caller sees: a file knows people by their number or e-mail. */
 export const countNumberless = route({
   method: 'GET',
   path: '/contacts/without-number',
