@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createCampaign } from '@balcao/shared/features/campaigns/calls.ts';
 import { createConnection, updateConnection } from '@balcao/shared/features/connections/calls.ts';
 import type { Channel, IdentityKind } from '@balcao/shared/features/connections/channel.ts';
+import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
 import type { GivenCredentials } from '@balcao/shared/features/connections/credentials.ts';
 import { getDashboard } from '@balcao/shared/features/dashboard/calls.ts';
 import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
@@ -285,7 +286,7 @@ describe.each(Object.entries(SIDES))('on %s', (name, side) => {
     await sql()`update settings set value = 'disabled' where company_id = ${company.companyId} and key = 'scheduleType'`;
   });
 
-  it('programs are told the channel, answer by contact, and no campaign goes out', async () => {
+  it('programs are told the channel, answer by contact, and a campaign begins where it may', async () => {
     await behave(side, {});
     const body = { name, url: `${services.url}/n8n/webhook/${side.kind}`, events: ['message.received'] };
     const hook = await api.call(createWebhook, { body, token: admin });
@@ -312,10 +313,9 @@ describe.each(Object.entries(SIDES))('on %s', (name, side) => {
       body: { ...wish, number: '5511987654321' },
       token,
     });
-    await api.refused('ERR_CHANNEL_NO_CAMPAIGNS', createCampaign, {
-      body: { name: 'Oferta', whatsappId: side.connectionId },
-      token: admin,
-    });
+    const campaign = { body: { name: 'Oferta', whatsappId: side.connectionId }, token: admin };
+    if (featuresOf(side).campaigns) await api.call(createCampaign, campaign);
+    else await api.refused('ERR_CHANNEL_NO_CAMPAIGNS', createCampaign, campaign);
     const { connections } = await api.call(getDashboard, { query: { days: '1' }, token: admin });
     expect(connections).toEqual(
       expect.arrayContaining([expect.objectContaining({ id: side.connectionId, name: side.kind })]),
