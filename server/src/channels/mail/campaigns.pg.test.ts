@@ -223,8 +223,8 @@ it('knows none but its own links, whole and of the company that they name', asyn
 });
 
 it('hears SAIR in an answer, and in the mail that a program sends by the other address of the head', async () => {
-  const [fabi, gil] = [newAddress('Fabi'), newAddress('Gil')] as const;
-  const contactListId = await list([fabi, gil]);
+  const [fabi, gil, iara] = [newAddress('Fabi'), newAddress('Gil'), newAddress('Iara')] as const;
+  const contactListId = await list([fabi, gil, iara]);
   const id = await begin({ contactListId });
   const [letter] = await got(fabi, 1);
   await people
@@ -232,15 +232,19 @@ it('hears SAIR in an answer, and in the mail that a program sends by the other a
     .says('SAIR', { quote: letter?.id ?? '', subject: `Re: ${letter?.subject}` });
   await got(gil, 1);
   await people.customer(gil, 'Gil').says('', { subject: 'SAIR' });
-  await until(id, ({ optOuts }) => optOuts === 2);
+  await got(iara, 1);
+  await people
+    .customer(iara, 'Iara')
+    .says('Este e-mail foi enviado pelo seu programa de e-mail.', { subject: 'SAIR' });
+  await until(id, ({ optOuts }) => optOuts === 3);
   const known = await sql()`
     select k.opted_out_by, exists (select from tickets t where t.company_id = k.company_id and t.contact_id = k.id) as has_ticket
     from contact_identities i join contacts k on k.company_id = i.company_id and k.id = i.contact_id
-    where i.kind = 'email' and i.value in (${fabi}, ${gil})`;
-  expect(known).toEqual([1, 2].map(() => ({ opted_out_by: 'contact', has_ticket: false })));
+    where i.kind = 'email' and i.value in (${fabi}, ${gil}, ${iara})`;
+  expect(known).toEqual([1, 2, 3].map(() => ({ opted_out_by: 'contact', has_ticket: false })));
   const next = await begin({ contactListId, message1: 'Outra vez' });
   await api.run('campaign ends');
-  expect(await report(next)).toMatchObject({ skipped: { optedOut: 2 } });
+  expect(await report(next)).toMatchObject({ skipped: { optedOut: 3 } });
 });
 
 it('any other answer opens a conversation that begins with what the campaign has said', async () => {
