@@ -263,6 +263,20 @@ it('any other answer opens a conversation that begins with what the campaign has
   ]);
 });
 
+it('stays with e-mail once it has reached somebody, also after it had no connection', async () => {
+  const nina = newAddress('Nina');
+  const id = await begin({ contactListId: await list([nina]) });
+  await until(id, ({ sent }) => sent === 1);
+  const at = { params: { campaignId: id }, token: admin };
+  await api.call(contracts.cancelCampaign, at);
+  const moved = (whatsappId: number | null) => ({ ...at, body: { whatsappId } });
+  for (const between of [shopId, null]) {
+    await api.call(contracts.updateCampaign, moved(between));
+    await api.refused('ERR_CAMPAIGN_OTHER_KIND', contracts.updateCampaign, moved(company.connectionId));
+  }
+  await api.call(contracts.updateCampaign, moved(shopId));
+});
+
 it('is tried out with addresses, and with nothing else', async () => {
   const own = newAddress('Dono');
   const { id } = await api.call(contracts.createCampaign, {
