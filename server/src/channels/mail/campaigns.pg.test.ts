@@ -1,6 +1,7 @@
 import * as contracts from '@balcao/shared/features/campaigns/calls.ts';
 import { createConnection, getConnection } from '@balcao/shared/features/connections/calls.ts';
 import { updateContactList } from '@balcao/shared/features/contact-lists/calls.ts';
+import { createContact, updateContact } from '@balcao/shared/features/contacts/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
@@ -275,6 +276,22 @@ it('stays with e-mail once it has reached somebody, also after it had no connect
     await api.refused('ERR_CAMPAIGN_OTHER_KIND', contracts.updateCampaign, moved(company.connectionId));
   }
   await api.call(contracts.updateCampaign, moved(shopId));
+});
+
+it('leaves those out who ask elsewhere to be left alone, while their mail waits for its turn', async () => {
+  await sessions.stop();
+  const lia = newAddress('Lia');
+  const id = await begin({ contactListId: await list([lia]) });
+  const [entry] = await sql()`select number from contact_list_items where email = ${lia}`;
+  const contact = await api.call(createContact, {
+    token: admin,
+    body: { name: 'Lia', number: entry?.number },
+  });
+  const params = { contactId: contact.id };
+  await api.call(updateContact, { params, token: admin, body: { optedOut: true } });
+  sessions = await world.startSessions();
+  await until(id, ({ skipped }) => skipped.optedOut === 1);
+  expect(await people.lettersOf(lia)).toEqual([]);
 });
 
 it('is tried out with addresses, and with nothing else', async () => {
