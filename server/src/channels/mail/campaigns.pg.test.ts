@@ -264,6 +264,22 @@ it('any other answer opens a conversation that begins with what the campaign has
   ]);
 });
 
+it('goes first to whoever has written before, wherever the list has them', async () => {
+  const [otto, pia] = [newAddress('Otto'), newAddress('Pia')] as const;
+  await people.customer(pia, 'Pia').says('Bom dia');
+  await eventually(
+    () => sql()`
+      select from contact_identities i join messages m on m.company_id = i.company_id and m.contact_id = i.contact_id
+      where i.kind = 'email' and i.value = ${pia}`,
+    ({ length }) => length > 0,
+  );
+  const id = await begin({ contactListId: await list([otto, pia]) });
+  await until(id, ({ sent }) => sent === 2);
+  const order =
+    await sql()`select number from campaign_recipients where campaign_id = ${id} order by sent_at`;
+  expect(order.map(({ number }) => number)).toEqual([pia, otto]);
+});
+
 it('stays with e-mail once it has reached somebody, also after it had no connection', async () => {
   const nina = newAddress('Nina');
   const id = await begin({ contactListId: await list([nina]) });
