@@ -4917,7 +4917,7 @@ AS $function$
       and not exists (
         select from contact_identities n
         join messages m on m.company_id = n.company_id and m.contact_id = n.contact_id
-        where n.company_id = company and n.kind = 'phone' and n.value = phone
+        where n.company_id = company and n.kind in ('phone', 'email') and n.value = phone
           and m.connection_id = connection and m.state in ('received', 'sent'))
   $function$;
 

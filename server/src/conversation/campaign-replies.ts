@@ -1,4 +1,5 @@
 import { type CampaignReply, campaignReply, OPT_OUT_DAYS } from '@balcao/shared/features/campaigns/rules.ts';
+import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
 import type { ChannelSession, ChatAddress, InboundMessage } from '../channels/channel.ts';
 import { addTicketEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
 import type { Tx } from '../platform/db/client.ts';
@@ -91,8 +92,7 @@ export async function hearReply(
   const { companyId, connectionId } = session;
   const { ref, content, chat } = message;
   if (ref.fromMe || chat.kind !== 'direct' || content.kind !== 'text') return false;
-  // A mail that a program sends by our own link says it in its subject.
-  const reply = campaignReply(content.said || content.text);
+  const reply = stopsBySubject(content.card) ? 'optOut' : campaignReply(content.said || content.text);
   if (message.isAutomatic && reply !== 'optOut') return false;
   if (reply === 'comeBack') {
     // In a conversation the word may be meant for somebody else, a menu of the bot for example.
@@ -116,6 +116,13 @@ export async function hearReply(
   });
   return true;
 }
+
+/**
+ * A mail that a program sends by our own link says it in its subject, whatever sentence the program adds below. Of several
+ * words the subject may be the campaign's own, which every answer repeats.
+ */
+const stopsBySubject = (card: MessageCard | undefined): boolean =>
+  card?.kind === 'mail' && !/\s/.test(card.title.trim()) && campaignReply(card.title) === 'optOut';
 
 /** Whoever was asked answers; the wish to be left alone may follow any message. */
 const heardBy = (told: readonly CampaignTold[], reply: CampaignReply): CampaignTold | undefined =>

@@ -177,6 +177,15 @@ export interface Turn {
   recent: boolean;
 }
 
+/** So many people share an address at most. */
+const SHARED_MOST = 100;
+
+/** The numbers that the list has for the address of recipient `r` of campaign `c`: who asks to be left alone may do so there. */
+const numbersOfAddress = (tx: Tx) => tx`
+  select i.number from find_numbers_of_email(r.number, ${SHARED_MOST}) found (number)
+  join contact_list_items i on i.company_id = r.company_id and i.contact_list_id = c.contact_list_id
+    and i.number = found.number and lower(i.email) = r.number`;
+
 /** Locks a recipient whose turn it is, its campaign and the pace; undefined when it is gone. */
 export async function lockTurn(
   tx: Tx,
@@ -188,7 +197,7 @@ export async function lockTurn(
     insert into campaign_paces (company_id, connection_id) values (${companyId}, ${connectionId}) on conflict do nothing`;
   const [turn] = await tx<Turn[]>`
     select r.state, c.status as campaign_status, p.turns::int + 1 as turn, r.pause,
-      k.opted_out_at is not null or ${hadOptedOut(tx, companyId, tx`r.number`)} as opted_out, coalesce(k.blocked, false) as blocked,
+      k.opted_out, k.blocked,
       c.quiet_days > 0 and exists (
         select from campaign_recipients o
         join campaigns other on other.company_id = o.company_id and other.id = o.campaign_id and other.trial_of is null
@@ -198,9 +207,13 @@ export async function lockTurn(
     from campaign_recipients r
     join campaigns c on c.company_id = r.company_id and c.id = r.campaign_id
     join campaign_paces p on p.company_id = r.company_id and p.connection_id = ${connectionId}
-    left join contact_identities n on n.company_id = r.company_id and n.kind in ('phone', 'email')
-      and n.value = r.number
-    left join contacts k on k.company_id = n.company_id and k.id = n.contact_id
+    cross join lateral (
+      select bool_or(o.opted_out_at is not null or ${hadOptedOut(tx, companyId, tx`known.number`)}) as opted_out,
+        coalesce(bool_or(o.blocked), false) as blocked
+      from (select r.number union all ${numbersOfAddress(tx)}) known
+      left join contact_identities n on n.company_id = ${companyId} and n.kind in ('phone', 'email')
+        and n.value = known.number
+      left join contacts o on o.company_id = n.company_id and o.id = n.contact_id) k
     where r.company_id = ${companyId} and r.id = ${recipientId}
     for update of r, p for share of c`;
   return turn;

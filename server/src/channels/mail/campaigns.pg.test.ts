@@ -1,6 +1,7 @@
 import * as contracts from '@balcao/shared/features/campaigns/calls.ts';
 import { createConnection, getConnection } from '@balcao/shared/features/connections/calls.ts';
 import { updateContactList } from '@balcao/shared/features/contact-lists/calls.ts';
+import { createContact, updateContact } from '@balcao/shared/features/contacts/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
@@ -223,8 +224,8 @@ it('knows none but its own links, whole and of the company that they name', asyn
 });
 
 it('hears SAIR in an answer, and in the mail that a program sends by the other address of the head', async () => {
-  const [fabi, gil] = [newAddress('Fabi'), newAddress('Gil')] as const;
-  const contactListId = await list([fabi, gil]);
+  const [fabi, gil, iara] = [newAddress('Fabi'), newAddress('Gil'), newAddress('Iara')] as const;
+  const contactListId = await list([fabi, gil, iara]);
   const id = await begin({ contactListId });
   const [letter] = await got(fabi, 1);
   await people
@@ -232,15 +233,19 @@ it('hears SAIR in an answer, and in the mail that a program sends by the other a
     .says('SAIR', { quote: letter?.id ?? '', subject: `Re: ${letter?.subject}` });
   await got(gil, 1);
   await people.customer(gil, 'Gil').says('', { subject: 'SAIR' });
-  await until(id, ({ optOuts }) => optOuts === 2);
+  await got(iara, 1);
+  await people
+    .customer(iara, 'Iara')
+    .says('Este e-mail foi enviado pelo seu programa de e-mail.', { subject: 'SAIR' });
+  await until(id, ({ optOuts }) => optOuts === 3);
   const known = await sql()`
     select k.opted_out_by, exists (select from tickets t where t.company_id = k.company_id and t.contact_id = k.id) as has_ticket
     from contact_identities i join contacts k on k.company_id = i.company_id and k.id = i.contact_id
-    where i.kind = 'email' and i.value in (${fabi}, ${gil})`;
-  expect(known).toEqual([1, 2].map(() => ({ opted_out_by: 'contact', has_ticket: false })));
+    where i.kind = 'email' and i.value in (${fabi}, ${gil}, ${iara})`;
+  expect(known).toEqual([1, 2, 3].map(() => ({ opted_out_by: 'contact', has_ticket: false })));
   const next = await begin({ contactListId, message1: 'Outra vez' });
   await api.run('campaign ends');
-  expect(await report(next)).toMatchObject({ skipped: { optedOut: 2 } });
+  expect(await report(next)).toMatchObject({ skipped: { optedOut: 3 } });
 });
 
 it('any other answer opens a conversation that begins with what the campaign has said', async () => {
@@ -257,6 +262,52 @@ it('any other answer opens a conversation that begins with what the campaign has
     'Ofertas de *sábado*, Pessoa 0\n\nBolo de fubá a R$ 12.',
     'Re: Ofertas\n\nQuero dois',
   ]);
+});
+
+it('goes first to whoever has written before, wherever the list has them', async () => {
+  const [otto, pia] = [newAddress('Otto'), newAddress('Pia')] as const;
+  await people.customer(pia, 'Pia').says('Bom dia');
+  await eventually(
+    () => sql()`
+      select from contact_identities i join messages m on m.company_id = i.company_id and m.contact_id = i.contact_id
+      where i.kind = 'email' and i.value = ${pia}`,
+    ({ length }) => length > 0,
+  );
+  const id = await begin({ contactListId: await list([otto, pia]) });
+  await until(id, ({ sent }) => sent === 2);
+  const order =
+    await sql()`select number from campaign_recipients where campaign_id = ${id} order by sent_at`;
+  expect(order.map(({ number }) => number)).toEqual([pia, otto]);
+});
+
+it('stays with e-mail once it has reached somebody, also after it had no connection', async () => {
+  const nina = newAddress('Nina');
+  const id = await begin({ contactListId: await list([nina]) });
+  await until(id, ({ sent }) => sent === 1);
+  const at = { params: { campaignId: id }, token: admin };
+  await api.call(contracts.cancelCampaign, at);
+  const moved = (whatsappId: number | null) => ({ ...at, body: { whatsappId } });
+  for (const between of [shopId, null]) {
+    await api.call(contracts.updateCampaign, moved(between));
+    await api.refused('ERR_CAMPAIGN_OTHER_KIND', contracts.updateCampaign, moved(company.connectionId));
+  }
+  await api.call(contracts.updateCampaign, moved(shopId));
+});
+
+it('leaves those out who ask elsewhere to be left alone, while their mail waits for its turn', async () => {
+  await sessions.stop();
+  const lia = newAddress('Lia');
+  const id = await begin({ contactListId: await list([lia]) });
+  const [entry] = await sql()`select number from contact_list_items where email = ${lia}`;
+  const contact = await api.call(createContact, {
+    token: admin,
+    body: { name: 'Lia', number: entry?.number },
+  });
+  const params = { contactId: contact.id };
+  await api.call(updateContact, { params, token: admin, body: { optedOut: true } });
+  sessions = await world.startSessions();
+  await until(id, ({ skipped }) => skipped.optedOut === 1);
+  expect(await people.lettersOf(lia)).toEqual([]);
 });
 
 it('is tried out with addresses, and with nothing else', async () => {

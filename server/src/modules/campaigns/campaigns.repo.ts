@@ -193,6 +193,20 @@ export async function forgetUntouched(tx: Tx, companyId: number, id: number): Pr
       and state in ('queued', 'skipped')`;
 }
 
+/** Whether it has reached anybody by a connection of the other kind: by e-mail, or by numbers. */
+export async function hasReachedOtherwise(
+  tx: Tx,
+  companyId: number,
+  id: number,
+  byAddress: boolean,
+): Promise<boolean> {
+  const found = await tx`
+    select from campaign_recipients r
+    join connections w on w.company_id = r.company_id and w.id = r.connection_id
+    where r.company_id = ${companyId} and r.campaign_id = ${id} and (w.kind = any (${BY_ADDRESS})) <> ${byAddress} limit 1`;
+  return found.count > 0;
+}
+
 /** Fails what had begun: from another number it does not go on, and nobody knows how far it got. */
 export async function failBegun(tx: Tx, companyId: number, id: number): Promise<void> {
   await tx`

@@ -39,7 +39,7 @@ export async function create(tx: Tx, actor: Actor, fields: CampaignFields, now: 
   return changed(tx, actor, null, id);
 }
 
-/** ERR_CAMPAIGN_NOT_EDITABLE, and what `columnsOf` and `assertStartable` throw. */
+/** ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_OTHER_KIND, and what `columnsOf` and `assertStartable` throw. */
 export async function update(
   tx: Tx,
   actor: Actor,
@@ -55,7 +55,11 @@ export async function update(
     await assertComplete(tx, actor, { ...columns, ...sending });
   }
   const { name = before.name } = fields;
-  if (columns.connectionId !== before.whatsappId) await repo.failBegun(tx, actor.companyId, id);
+  if (columns.connectionId !== before.whatsappId) {
+    if (columns.connectionId && (await repo.hasReachedOtherwise(tx, actor.companyId, id, sending.byAddress)))
+      throw new AppError('ERR_CAMPAIGN_OTHER_KIND');
+    await repo.failBegun(tx, actor.companyId, id);
+  }
   // What people change is what they want it to be: an earlier reason to be cancelled is over.
   await repo.update(tx, actor.companyId, id, {
     ...columns,

@@ -203,7 +203,7 @@ export const updateCampaign = route({
   params,
   body: fields.partial(),
   response: campaignView,
-  errors: [missing, 'ERR_CAMPAIGN_NOT_EDITABLE', ...choices],
+  errors: [missing, 'ERR_CAMPAIGN_NOT_EDITABLE', 'ERR_CAMPAIGN_OTHER_KIND', ...choices],
 });
 
 /** One that is under way is cancelled first. */

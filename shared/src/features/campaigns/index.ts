@@ -20,6 +20,8 @@ export const campaigns = {
     ERR_CAMPAIGN_INCOMPLETE: failure(422),
     /** By e-mail campaigns go to people alone who have said yes to that. */
     ERR_CAMPAIGN_NEEDS_CONSENT: failure(422),
+    /** It has reached people by e-mail, and would go on by numbers, or the other way round: some would get it twice. */
+    ERR_CAMPAIGN_OTHER_KIND: failure(409),
     /** The link of a mail that opens nothing: cut off, or of another installation. */
     ERR_UNSUBSCRIBE_LINK: failure(404),
     /** By mail one tries out with addresses, elsewhere with numbers. */
