@@ -88,6 +88,7 @@ it('sets how customers are served and when, and sees of the other options what e
     sendGreetingAccepted: 'enabled',
     sendMsgTransfTicket: 'enabled',
     scheduleType: 'company',
+    synonyms: 'frete, envio',
   };
   for (const key of SETTING_KEYS) {
     const value = (service as Record<string, string>)[key];
