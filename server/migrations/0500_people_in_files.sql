@@ -1,8 +1,8 @@
--- The pattern of an address in a text, where it is no part of another one.
+-- The pattern of an address in a text, where it is no part of another one. In JSON a break before it is a letter.
 create function whole_address(address text) returns text language sql immutable strict parallel safe
 return case
   when address like '%@%' then
-    '(^|[^[:alnum:]._%+-])' || regexp_replace(address, '([^[:alnum:]])', '\\\1', 'g') || '($|[^[:alnum:]._-]|\.($|[^[:alnum:]]))'
+    '(^|[^[:alnum:]._%+-]|\\[nrt]|\\u[0-9a-f]{4})' || regexp_replace(address, '([^[:alnum:]])', '\\\1', 'g') || '($|[^[:alnum:]._-]|\.($|[^[:alnum:]]))'
   -- In bytes that are shown as text a letter with an accent ends in three digits.
   else '(^|[^0-9]|\\[0-7]{3})' || regexp_replace(address, '([^[:alnum:]])', '\\\1', 'g') || '($|[^[:alnum:]])' end;
 

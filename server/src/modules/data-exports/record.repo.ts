@@ -106,9 +106,9 @@ const SOURCES: Record<RecordKind, Source> = {
       r.delivered_at, r.read_at, r.answered_at, r.opted_out_at`,
     from: (tx, person) => tx`
       campaign_recipients r join campaigns k on k.company_id = r.company_id and k.id = r.campaign_id
-      where r.company_id = ${person.companyId} and (r.number = any (${addressesOf(tx, person)}) or r.number in (
+      where r.company_id = ${person.companyId} and (r.number = any (${addressesOf(tx, person)}) or r.number = any (array(
         select lower(email) from contact_list_items
-        where company_id = ${person.companyId} and number = ${those(tx, person)} and email <> ''))`,
+        where company_id = ${person.companyId} and number = ${those(tx, person)} and email <> '')))`,
   },
   phoneBooks: {
     key: 'bigint',

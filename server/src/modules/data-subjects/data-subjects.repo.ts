@@ -96,11 +96,12 @@ export const listNumbers = (
     order by plain(one.name), one.number`;
 };
 
-/** The contacts that messengers know by these numbers, or by what WhatsApp says in their place. */
+/** The contacts that messengers know by these numbers or addresses, or by what WhatsApp says in their place. */
 export async function ownersOf(tx: Tx, companyId: number, numbers: readonly string[]): Promise<number[]> {
   const owners = await tx<{ contactId: number }[]>`
     select contact_id from contact_identities
-    where company_id = ${companyId} and kind in ('phone', 'lid') and value = any (${numbers as string[]}::text[])`;
+    where company_id = ${companyId} and kind in ('phone', 'lid', 'email')
+      and value = any (${numbers as string[]}::text[])`;
   return owners.map(({ contactId }) => contactId);
 }
 
@@ -189,8 +190,8 @@ export async function count(
       select distinct 'lists', contact_list_id::text from contact_list_items where ${ofCompany} and number = ${known}
       union all
       select distinct 'campaigns', campaign_id::text from campaign_recipients, author
-      where ${ofCompany} and (number = ${known} or number = any (author.emails) or number in (
-        select lower(email) from contact_list_items where ${ofCompany} and number = ${known} and email <> ''))
+      where ${ofCompany} and (number = ${known} or number = any (author.emails) or number = any (array(
+        select lower(email) from contact_list_items where ${ofCompany} and number = ${known} and email <> '')))
       union all
       select distinct 'phoneBooks', connection_id::text from phone_contacts where ${ofCompany} and key = ${known}
       union all

@@ -113,7 +113,13 @@ it('takes a short e-mail wherever it stands whole, and no longer one that has it
   for (const [at, cell] of ['Ana <A@b.co>', leo, 'a@b.com', 'a@b.co.uk'].entries())
     await sql()`insert into contact_import_rows (company_id, import_id, row, cells)
       values (${companyId}, ${imported?.id ?? ''}, ${at + 2}, ${[cell]})`;
-  for (const body of ['{"from":"a@b.co"}', '{"from":"a@b.com"}', '{"from":"leo.a@b.co"}', 'maçã a@b.co, sim'])
+  for (const body of [
+    '{"from":"a@b.co"}',
+    '{"from":"a@b.com"}',
+    '{"from":"leo.a@b.co"}',
+    'maçã a@b.co, sim',
+    '{"text":"Oi\\na@b.co."}',
+  ])
     await sql()`insert into channel_notices (company_id, connection_id, body)
       values (${companyId}, ${connectionId}, ${Buffer.from(body)})`;
   expect((await fileOf(ana)).counts.imports).toBe(1);
@@ -177,6 +183,23 @@ it('deletes what campaigns have sent by e-mail: of a contact, of who is in lists
     await run(at);
   }
   expect(await named()).toEqual(['caio@casa.test']);
+
+  // Whom nothing but a mail has reached.
+  const caio = { number: 'Caio@casa.test' };
+  const file = await api.call(getFileOfNumber, { token, params: caio });
+  expect(file).toMatchObject({ contacts: [], counts: { campaigns: 1 } });
+  await api.call(eraseNumber, { token, params: caio, body: { digest: file.digest } });
+  await run();
+  expect(await named()).toEqual([]);
+});
+
+it('takes the digits of an address for nobody’s number', async () => {
+  await contact('Ana', ANA);
+  await api.call(getFileOfNumber, { token, params: { number: ANA } });
+  await api.refused('ERR_NO_DATA_SUBJECT_FOUND', getFileOfNumber, {
+    token,
+    params: { number: `${ANA}@casa.test` },
+  });
 });
 
 it('asks a second person where the company wants one, who has seen the same', async () => {

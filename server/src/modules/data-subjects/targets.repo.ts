@@ -43,7 +43,7 @@ export async function aim(
       union select 'address', unnest(${numbers.flatMap(bothSpellings)}::text[])
       union select 'address', value from contact_identities where company_id = ${companyId} and contact_id = ${these}
       union select 'address', number from contacts where company_id = ${companyId} and id = ${these}
-      union select 'address', email from contacts where company_id = ${companyId} and id = ${these}) known
+      union select 'address', email from ${emailsOf}) known
     where kind <> 'address' or length(value) >= ${ADDRESS_MIN_CHARS} or value like '%_@_%'
     on conflict do nothing`;
   await tx`
@@ -55,7 +55,8 @@ export async function aim(
         select coalesce(jsonb_agg(encode(address_hash(${companyId}, kind, value), 'hex')), '[]')
         from (
           select kind, value from contact_identities where company_id = ${companyId} and contact_id = ${these}
-          union select 'phone', unnest(${numbers as string[]}::text[])
+          union select case when strpos(number, '@') > 0 then 'email' else 'phone' end, number
+            from unnest(${numbers as string[]}::text[]) as number
           union select 'email', lower(email) from ${emailsOf}) known))
     where company_id = ${companyId} and id = ${erasureId}`;
 }

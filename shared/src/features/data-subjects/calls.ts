@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { id, idText, instant, pageNumber, searchParam } from '../../contract/fields.ts';
-import { phoneKey } from '../../phone/digits.ts';
 import { CHANNELS } from '../connections/channel.ts';
-import { contactNumber } from '../contacts/calls.ts';
 import { contact } from '../contacts/row.ts';
 import { counts } from './counts.ts';
 import { erasure } from './erasures.ts';
+import { subjectNumber } from './subject-number.ts';
 
 /** What the company has about one person, who has the right to know it. */
 
@@ -110,7 +109,7 @@ export const getFileOfNumber = route({
   path: '/data-subjects/numbers/:number',
   noted: 'inside',
   waitsFor: 'outside',
-  params: z.object({ number: contactNumber.transform(phoneKey) }),
+  params: z.object({ number: subjectNumber }),
   response: dataFile,
   errors: ['ERR_NO_DATA_SUBJECT_FOUND', 'ERR_CONTACT_IS_GROUP'],
 });

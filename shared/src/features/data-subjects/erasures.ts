@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { id, idText, instant, pageNumber } from '../../contract/fields.ts';
-import { phoneKey } from '../../phone/digits.ts';
-import { contactNumber } from '../contacts/calls.ts';
 import { counts } from './counts.ts';
+import { subjectNumber } from './subject-number.ts';
 
 /** Everything that the company has about one person goes, for good. */
 
@@ -83,7 +82,7 @@ export const eraseNumber = route({
   ...common,
   method: 'POST',
   path: '/erasures/numbers/:number',
-  params: z.object({ number: contactNumber.transform(phoneKey) }),
+  params: z.object({ number: subjectNumber }),
   body,
   response: erasure,
   status: 201,

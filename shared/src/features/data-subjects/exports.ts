@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { id, idText, instant, language } from '../../contract/fields.ts';
-import { phoneKey } from '../../phone/digits.ts';
-import { contactNumber } from '../contacts/calls.ts';
+import { subjectNumber } from './subject-number.ts';
 
 /** All that the company has about one person, as ZIPs that are handed on. */
 
@@ -60,7 +59,7 @@ export const exportNumber = route({
   ...common,
   method: 'POST',
   path: '/data-exports/numbers/:number',
-  params: z.object({ number: contactNumber.transform(phoneKey) }),
+  params: z.object({ number: subjectNumber }),
   body,
   response: dataExport,
   status: 201,
@@ -82,7 +81,7 @@ export const listExportsOfNumber = route({
   ...common,
   method: 'GET',
   path: '/data-exports/numbers/:number',
-  params: z.object({ number: contactNumber.transform(phoneKey) }),
+  params: z.object({ number: subjectNumber }),
   response: exports,
 });
 
