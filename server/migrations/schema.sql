@@ -4757,6 +4757,18 @@ AS $function$
 alter function find_users(text,integer,integer) owner to balcao_system;
 grant execute on function find_users(text,integer,integer) to balcao_app;
 
+CREATE OR REPLACE FUNCTION public.first_of_address(list bigint, address text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select min(id) from (
+      select id from contact_list_items
+      where company_id = current_company() and lower(email) = address and email <> '' and contact_list_id = list
+      offset 0) found
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.follow_automations()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -34,10 +34,7 @@ function reasonFor(tx: Tx, companyId: number, rules: Rules) {
       when k.opted_out_at is not null or ${hadOptedOut(tx, companyId, tx`lower(i.email)`)}
         or ${hadOptedOut(tx, companyId, tx`i.number`)} then 'optedOut'
       when k.blocked then 'blocked'
-      when exists (
-        select from contact_list_items d
-        where d.company_id = ${companyId} and d.contact_list_id = i.contact_list_id
-          and d.email <> '' and lower(d.email) = lower(i.email) and d.id < i.id) then 'duplicate'
+      when i.id > first_of_address(i.contact_list_id, lower(i.email)) then 'duplicate'
       ${ifRecent(tx, companyId, rules, tx`lower(i.email)`)}
     end`;
 }
