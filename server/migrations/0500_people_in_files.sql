@@ -2,9 +2,9 @@
 create function whole_address(address text) returns text language sql immutable strict parallel safe
 return case
   when address like '%@%' then
-    '(^|[^[:alnum:]._%+-]|\\[nrt]|\\u[0-9a-f]{4})' || regexp_replace(address, '([^[:alnum:]])', '\\\1', 'g') || '($|[^[:alnum:]._-]|\.($|[^[:alnum:]]))'
+    '(^|[^[:alnum:]._%+-]|\\[nrt]|\\u[0-9a-fA-F]{4})' || regexp_replace(address, '([^[:alnum:]])', '\\\1', 'g') || '($|[^[:alnum:]._-]|\.($|[^[:alnum:]]))'
   -- In bytes that are shown as text a letter with an accent ends in three digits.
-  else '(^|[^0-9]|\\[0-7]{3})' || regexp_replace(address, '([^[:alnum:]])', '\\\1', 'g') || '($|[^[:alnum:]])' end;
+  else '(^|[^0-9]|\\[0-7]{3}|\\u[0-9a-fA-F]{4})' || regexp_replace(address, '([^[:alnum:]])', '\\\1', 'g') || '($|[^[:alnum:]])' end;
 
 -- The pattern of whoever has one of these addresses in the rows of files: of numbers as people write them, so of their last
 -- eight digits, and of e-mails.

@@ -5780,7 +5780,7 @@ CREATE OR REPLACE FUNCTION public.whole_address(address text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN CASE WHEN (address ~~ '%@%'::text) THEN (('(^|[^[:alnum:]._%+-]|\\[nrt]|\\u[0-9a-f]{4})'::text || regexp_replace(address, '([^[:alnum:]])'::text, '\\\1'::text, 'g'::text)) || '($|[^[:alnum:]._-]|\.($|[^[:alnum:]]))'::text) ELSE (('(^|[^0-9]|\\[0-7]{3})'::text || regexp_replace(address, '([^[:alnum:]])'::text, '\\\1'::text, 'g'::text)) || '($|[^[:alnum:]])'::text) END;
+RETURN CASE WHEN (address ~~ '%@%'::text) THEN (('(^|[^[:alnum:]._%+-]|\\[nrt]|\\u[0-9a-fA-F]{4})'::text || regexp_replace(address, '([^[:alnum:]])'::text, '\\\1'::text, 'g'::text)) || '($|[^[:alnum:]._-]|\.($|[^[:alnum:]]))'::text) ELSE (('(^|[^0-9]|\\[0-7]{3}|\\u[0-9a-fA-F]{4})'::text || regexp_replace(address, '([^[:alnum:]])'::text, '\\\1'::text, 'g'::text)) || '($|[^[:alnum:]])'::text) END;
 
 CREATE OR REPLACE FUNCTION public.wind_automation_clock()
  RETURNS trigger

@@ -37,7 +37,7 @@ export async function takeAnswers(tx: Tx, secrets: Secrets, erasure: DueErasure)
   const { contacts, addresses, before } = await erase.named(tx, erasure);
   const ofContact = new RegExp(`"contact(?:Id":|":\\{"id":)(?:${contacts.join('|')})(?![0-9])`);
   const says = (answer: string) => {
-    const written = answer.replaceAll(/\\[nrt]|\\u[\da-f]{4}/g, ' ');
+    const written = answer.replaceAll(/\\[nrt]|\\u[\da-f]{4}/gi, ' ');
     const words = new Set([...written.matchAll(/([\w.%+-]+)@[\w.-]*\w|[\w.-]+/g)].flat());
     return addresses.some((address) => words.has(address)) || (contacts.length > 0 && ofContact.test(answer));
   };
