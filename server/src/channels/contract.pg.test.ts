@@ -270,7 +270,7 @@ it('a messenger with hours for answers is written to within them only, whoever w
   await api.call(sendMessage, { ...say, body: { body: 'Que bom!' } });
 });
 
-it('a contact without a number is in no file, and cannot be blocked', async () => {
+it('a contact without a number or an e-mail is in no file, and cannot be blocked', async () => {
   const [contact] = await sql()<{ id: number; number: string; name: string }[]>`
     select c.id::int, c.number, c.name from contacts c join contact_identities i on i.contact_id = c.id
     where i.kind = 'telegram' and c.name = 'Ana'`;
@@ -283,6 +283,6 @@ it('a contact without a number is in no file, and cannot be blocked', async () =
   });
   const { body } = await api.send(exportContacts, { query: {}, token: admin });
   const names = body.split('\n').map((line) => line.split(/[,;]/)[0]);
-  // She of each WhatsApp, and not she of Telegram.
-  expect(names.filter((name) => name === 'Ana')).toHaveLength(2);
+  // She of each WhatsApp and she of e-mail, and not she of Telegram.
+  expect(names.filter((name) => name === 'Ana')).toHaveLength(3);
 });
