@@ -6,6 +6,7 @@ import { eraseContact } from '@balcao/shared/features/data-subjects/erasures.ts'
 import { phoneKey } from '@balcao/shared/phone/digits.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runErasures } from '../src/modules/data-subjects/testing/left.ts';
+import { placeOfSessionKey } from '../src/platform/session-keys.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, givePlan } from './fixtures.ts';
 import { seedOneOfEach } from './one-of-each.ts';
@@ -20,7 +21,10 @@ import { markPersons } from './scan/mark-person.ts';
 
 const MARK = 'zzMarkedWordzz';
 const NUMBER = '5511987650001';
-const WORDS = [MARK, NUMBER];
+/** By which WhatsApp names the person in groups. */
+const LID = '987650001234567';
+const GROUP = '120363000000000001@g.us';
+const WORDS = [MARK, NUMBER, LID];
 const DAY_MS = 24 * 60 * 60_000;
 
 /** What stays, and why that is no leak. */
@@ -109,14 +113,55 @@ async function answerOnce(): Promise<void> {
   });
 }
 
+/** What WhatsApp's library keeps of a member of a group, and what the member said there that waits to be stored. */
+async function beInGroup(): Promise<void> {
+  const { admin, deps } = api;
+  const { companyId, connectionId } = company;
+  const sealed = (type: string, id: string, value: unknown) =>
+    deps.secrets.seal(
+      Buffer.from(JSON.stringify(value)),
+      placeOfSessionKey({ companyId, connectionId, type, id }),
+    );
+  const keys: [type: string, id: string, value: unknown][] = [
+    [
+      'sender-key-memory',
+      GROUP,
+      { [`${NUMBER}:3@s.whatsapp.net`]: true, '5531900000000:1@s.whatsapp.net': true },
+    ],
+    ['lid-mapping', `${LID}_reverse`, NUMBER],
+    ['lid-mapping', '5531900000000', '900000000000001'],
+  ];
+  for (const [type, id, value] of keys)
+    await admin`insert into session_keys values (${companyId}, ${connectionId}, ${type}, ${id}, ${sealed(type, id, value)})`;
+  await admin`insert into session_keys values (${companyId}, ${connectionId}, 'session', ${`${LID}_1.0`}, 'x')`;
+  for (const [id, participant] of [
+    ['HERS', `${LID}@lid`],
+    ['THEIRS', '5531900000000@s.whatsapp.net'],
+  ] as const)
+    await admin`
+      insert into inbound_journal (company_id, connection_id, chat, wa_id, stanza)
+      values (${companyId}, ${connectionId}, ${GROUP}, ${id},
+        ${sealed('inbound', `${GROUP} ${id}`, { attrs: { from: GROUP, participant }, plain: '' })})`;
+}
+
 const inSealed = async () => (await wordsInSealed(api.admin, api.deps.secrets, WORDS)).found;
 
 it('leaves no word of anybody in any table, sealed or not, file or line of the log', async () => {
   expect(await wordsInDatabase(api.admin, WORDS)).toEqual(expect.arrayContaining(marked));
   await answerOnce();
-  expect(await inSealed()).toEqual(['idempotency_keys.answer']);
+  await beInGroup();
+  expect(await inSealed()).toEqual([
+    'idempotency_keys.answer',
+    'inbound_journal.stanza',
+    'session_keys.value',
+  ]);
   await eraseEverybody();
   expect(await inSealed()).toEqual([]);
+  // Others stay in the group.
+  const others = await api.admin`select id from session_keys where type = 'lid-mapping'`;
+  expect([...others]).toEqual([{ id: '5531900000000' }]);
+  const waiting = await api.admin`select wa_id as id from inbound_journal where chat = ${GROUP}`;
+  expect([...waiting]).toEqual([{ id: 'THEIRS' }]);
   const found = await wordsInDatabase(api.admin, WORDS);
   expect(found.filter((place) => !(place in KEPT))).toEqual([]);
   expect(await wordsInFiles(api.config.dataDir, WORDS)).toEqual([]);

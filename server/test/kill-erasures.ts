@@ -1,36 +1,44 @@
 import { expect } from 'vitest';
+import { tracesOf } from '../src/modules/data-subjects/testing/left.ts';
+import { leaveTraces } from '../src/modules/data-subjects/testing/traces.ts';
+import { insertedId } from './fixtures.ts';
 import type { Scene } from './kill-scene.ts';
 
 /** An erasure in the life of a process that is killed, and what must be true of it afterwards. */
 
 const NAME = 'Somebody to forget';
-const TICKETS = 3;
+const numberOf = (place: number) => `553198700112${place}`;
 /** The job looks once a minute. */
 const END_MS = 150_000;
 
-/** Somebody's day of waiting is over. One that was killed goes on by itself. */
-export async function oweErasure({ world, company: { companyId } }: Scene): Promise<void> {
-  await world.database.admin`
-    with contact as (
-      insert into contacts (company_id, name, number)
-      select ${companyId}, ${NAME}, '5531987001122' where not exists (select from erasures where company_id = ${companyId})
-      returning company_id, id),
-    ticket as (
-      insert into tickets (company_id, contact_id, connection_id, status, closed_at)
-      select k.company_id, k.id, c.id, 'closed', now()
-      from contact k join connections c using (company_id) cross join generate_series(1, ${TICKETS}))
+/** Somebody of whom there is something of each kind: the day of waiting is over. One that was killed goes on by itself. */
+export async function oweErasure({ world, company }: Scene): Promise<void> {
+  const { admin } = world.database;
+  const { companyId } = company;
+  const begun = await admin<{ state: string }[]>`select state from erasures`;
+  if (begun.some(({ state }) => state !== 'done')) return;
+  const number = numberOf(begun.length);
+  const id = await insertedId(
+    admin`insert into contacts (company_id, name, number) values (${companyId}, ${NAME}, ${number}) returning id`,
+  );
+  await leaveTraces(admin, company, id, number);
+  // Nobody else's conversations are told to that address.
+  await admin`update webhooks set active = false where name = ${`Loja ${id}`}`;
+  await admin`
     insert into erasures (company_id, contact_id, state, asked_by_name, due_at)
-    select company_id, id, 'due', '', now() from contact`;
+    values (${companyId}, ${id}, 'due', '', now())`;
 }
 
 /** All of it is gone, and the certificate says how much it was. */
-export async function expectErased({ world }: Scene): Promise<void> {
+export async function expectErased({ world, company }: Scene): Promise<void> {
   const { admin } = world.database;
-  const certificates = () => admin`select state, counts ->> 'tickets' as tickets from erasures`;
-  if ((await certificates()).length === 0) return;
+  const certificates = () => admin`
+    select state, counts -> 'tickets' as tickets, counts -> 'groupMessages' as said from erasures`;
+  const owed = (await certificates()).length;
   await expect
     .poll(async () => [...(await certificates())], { timeout: END_MS })
-    .toEqual([{ state: 'done', tickets: String(TICKETS) }]);
+    .toEqual(Array(owed).fill({ state: 'done', tickets: 1, said: 1 }));
   expect((await admin`select from contacts where name = ${NAME}`).count).toBe(0);
-  expect((await admin`select from erasure_targets`).count).toBe(0);
+  for (const place of Array(owed).keys())
+    expect(await tracesOf(admin, company, [], numberOf(place))).toEqual({});
 }

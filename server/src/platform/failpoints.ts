@@ -100,7 +100,9 @@ export const FAILPOINTS = [
   'night.committed',
   // What a person has asked to be deleted goes.
   'erasure.begun',
+  'erasure.opened',
   'erasure.taken',
+  'erasure.emptied',
   // A ZIP of all that there is about a person is made.
   'export.stored',
   'export.written',

@@ -16,7 +16,7 @@ interface Redoing {
   url: string;
   /** Null: no backups are made. */
   backup: BackupConfig | null;
-  secrets: Pick<Secrets, 'derive'>;
+  secrets: Secrets;
   log: Log;
   /** An operator goes on without what stands there. */
   passesOver: boolean;
@@ -121,12 +121,12 @@ async function tryLock(sql: Sql): Promise<boolean> {
   return lock?.mine ?? false;
 }
 
-async function redoAll(wishes: WishLog, { db, log }: Redoing): Promise<void> {
+async function redoAll(wishes: WishLog, { db, secrets, log }: Redoing): Promise<void> {
   let changed = 0;
   let waiting: Wish[] = [];
   let end: End | undefined;
   const redoThese = async () => {
-    if (end) changed += await redo(db, waiting, end);
+    if (end) changed += await redo({ db, secrets }, waiting, end);
     waiting = [];
   };
   for await (const part of wishes.after(await db.asSystem(repo.readEnd))) {
@@ -140,7 +140,12 @@ async function redoAll(wishes: WishLog, { db, log }: Redoing): Promise<void> {
 }
 
 /** @returns how many contacts are otherwise now */
-async function redo(db: Database, wishes: readonly Wish[], end: End): Promise<number> {
+async function redo(
+  redoing: Pick<Redoing, 'db' | 'secrets'>,
+  wishes: readonly Wish[],
+  end: End,
+): Promise<number> {
+  const { db } = redoing;
   const [here, own] = await db.asSystem(
     async (tx) =>
       [
@@ -157,7 +162,8 @@ async function redo(db: Database, wishes: readonly Wish[], end: End): Promise<nu
     });
   // Afterwards: what somebody who is erased has said of campaigns outlives the contact.
   for (const { company, kind, at, contacts, hashes } of lost)
-    if (kind === 'erasure') await erasePerson(db, { companyId: company, at, marks: { contacts, hashes } });
+    if (kind === 'erasure')
+      await erasePerson(redoing, { companyId: company, at, marks: { contacts, hashes } });
   crashAt('wishes.redone');
   await db.asSystem(async (tx) => {
     await repo.forget(tx, wishes);

@@ -15,8 +15,9 @@ import {
 } from '@whiskeysockets/baileys';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
+import { JOURNAL_TYPE } from '../../platform/session-keys.ts';
 import { createJournalRows } from './journal-rows.ts';
-import { createCodec, JOURNAL_TYPE, type SessionStoreDeps } from './key-store.ts';
+import { createCodec, type SessionStoreDeps } from './key-store.ts';
 import { withoutDevice } from './order.ts';
 
 /** A decrypted stanza, as the journal keeps it. */

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { JOURNAL_TYPE, placeOfSessionKey } from '../../platform/session-keys.ts';
 import { withDeadline } from '../deadline.ts';
 import { type Lease, whileHeld } from '../lease.ts';
 
@@ -10,6 +11,8 @@ import { type Lease, whileHeld } from '../lease.ts';
 const CACHE_ENTRIES = 20_000;
 /** Longer ones do not fit into an index. */
 const MAX_ID_CHARS = 500;
+/** To whom a group's key was given: read anew each time, so that nobody who was erased is written back. */
+const UNCACHED_TYPE = 'sender-key-memory';
 
 /** Another process owns the session now, or may: nothing was written. */
 export class LeaseLostError extends Error {
@@ -25,12 +28,6 @@ export interface SessionStoreDeps {
   secrets: Secrets;
   lease: Lease;
 }
-
-/**
- * Entries of this type go to the inbound journal, as `chat id`: in the same transaction as the keys, and never read
- * through the key store.
- */
-export const JOURNAL_TYPE = 'inbound';
 
 export interface KeyStoreOptions {
   /** A lost query must become an error: one that never returns makes the session deaf (hazard H5). */
@@ -95,9 +92,9 @@ export function createKeyStore(deps: SessionStoreDeps, options: KeyStoreOptions)
       for (const id of ids) {
         const value = cache.get(cacheKey(type, id));
         if (value === null || value === undefined) continue;
-        // The library changes this value in place before it has stored it.
-        result[id] = (type === 'sender-key-memory' ? structuredClone(value) : value) as SignalDataTypeMap[T];
+        result[id] = value as SignalDataTypeMap[T];
       }
+      if (type === UNCACHED_TYPE) for (const id of ids) cache.forget(cacheKey(type, id));
       return result;
     },
 
@@ -124,7 +121,8 @@ export function createKeyStore(deps: SessionStoreDeps, options: KeyStoreOptions)
       }
       crashAt('keys.committed');
       for (const { type, id, value } of entries)
-        if (type !== JOURNAL_TYPE) cache.remember(cacheKey(type, id), value ?? null);
+        if (type !== JOURNAL_TYPE && type !== UNCACHED_TYPE)
+          cache.remember(cacheKey(type, id), value ?? null);
     },
 
     async close() {
@@ -141,6 +139,7 @@ function createKeyCache() {
   return {
     has: (key: string): boolean => entries.has(key),
     get: (key: string): unknown => entries.get(key),
+    forget: (key: string): void => void entries.delete(key),
     remember(key: string, value: unknown): void {
       entries.delete(key);
       entries.set(key, value);
@@ -204,8 +203,7 @@ const cacheKey = (type: string, id: string) => `${type}/${id}`;
 
 /** JSON with the library's own rules for bytes, encrypted so that it opens only as this entry. */
 export function createCodec({ secrets, lease }: Pick<SessionStoreDeps, 'secrets' | 'lease'>) {
-  const place = (type: string, id: string) =>
-    `session_keys/${lease.companyId}/${lease.connectionId}/${type}/${id}`;
+  const place = (type: string, id: string) => placeOfSessionKey({ ...lease, type, id });
   return {
     encode: (type: string, id: string, value: unknown) =>
       secrets.seal(Buffer.from(JSON.stringify(value, BufferJSON.replacer)), place(type, id)),

@@ -7,6 +7,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { count } from './data-subjects.repo.ts';
 import * as erase from './erase.repo.ts';
 import { type DueErasure, findOpen, findRunning, insertAgain } from './erasures.repo.ts';
+import { takeSealed } from './sealed.repo.ts';
 import { findMarked, type PersonMarks } from './targets.repo.ts';
 
 /** So long others have the database, after each turn. */
@@ -24,16 +25,21 @@ const STEPS = [
 ] as const;
 
 /** Takes all that there is, but the files' bytes: they go by jobs of their own. It can be done again at any time. */
-export async function takeAll(db: Database, erasure: DueErasure): Promise<void> {
+export async function takeAll(db: Database, secrets: Secrets, erasure: DueErasure): Promise<void> {
+  // First: it learns by which other addresses the rest is found.
+  await db.withCompany(erasure.companyId, (tx) => takeSealed(tx, secrets, erasure));
+  crashAt('erasure.opened');
   for (const step of STEPS)
     while ((await db.withCompany(erasure.companyId, (tx) => step(tx, erasure))) > 0) {
       crashAt('erasure.taken');
       await pause(REST_MS);
     }
+  await db.withCompany(erasure.companyId, (tx) => takeAnswers(tx, secrets, erasure));
+  crashAt('erasure.emptied');
 }
 
 /** What programs and consoles would be told again. */
-export async function takeAnswers(tx: Tx, secrets: Secrets, erasure: DueErasure): Promise<void> {
+async function takeAnswers(tx: Tx, secrets: Secrets, erasure: DueErasure): Promise<void> {
   const { contacts, addresses, before } = await erase.named(tx, erasure);
   const ofContact = new RegExp(`"contact(?:Id":|":\\{"id":)(?:${contacts.join('|')})(?![0-9])`);
   const says = (answer: string) => {
@@ -59,7 +65,10 @@ export interface ErasedPerson {
  *
  * @returns whether there was anything
  */
-export async function erasePerson(db: Database, { companyId, at, marks }: ErasedPerson): Promise<boolean> {
+export async function erasePerson(
+  { db, secrets }: { db: Database; secrets: Secrets },
+  { companyId, at, marks }: ErasedPerson,
+): Promise<boolean> {
   const begun = await db.withCompany(companyId, async (tx) => {
     // A process that died over it had begun.
     const running = await findRunning(tx, companyId, at);
@@ -72,6 +81,6 @@ export async function erasePerson(db: Database, { companyId, at, marks }: Erased
     await erase.begin(tx, erasure, whom, counts, at);
     return erasure;
   });
-  if (begun) await takeAll(db, begun);
+  if (begun) await takeAll(db, secrets, begun);
   return begun !== undefined;
 }

@@ -3,7 +3,7 @@ import { crashAt } from '../../platform/failpoints.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import * as erase from './erase.repo.ts';
-import { takeAll, takeAnswers } from './erase-person.service.ts';
+import { takeAll } from './erase-person.service.ts';
 import * as repo from './erasures.repo.ts';
 import { begin } from './erasures.service.ts';
 
@@ -21,8 +21,7 @@ export const erasures = ({ db, secrets }: { db: Database; secrets: Secrets }): J
   async take(due, clock) {
     if (!(await db.withCompany(due.companyId, (tx) => begin(tx, due, clock())))) return;
     crashAt('erasure.begun');
-    await takeAll(db, due);
-    await db.withCompany(due.companyId, (tx) => takeAnswers(tx, secrets, due));
+    await takeAll(db, secrets, due);
     await db.withCompany(due.companyId, async (tx) => {
       if ((await erase.hurryFiles(tx, due)) === 0) await erase.end(tx, due, clock());
     });

@@ -3,6 +3,9 @@ import type postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { type CompanyFixture, insertedId } from '../../../../test/fixtures.ts';
 
+/** No job comes to it. */
+const LONG_AFTER = new Date('2099-01-01T12:00:00Z');
+
 /** Somebody in a list, whom nobody has talked to. */
 export async function list(
   sql: postgres.Sql,
@@ -19,7 +22,7 @@ export async function list(
 /** One thing of each kind that a company has of a person, in a group too, where somebody else writes as well. */
 export async function leaveTraces(
   sql: postgres.Sql,
-  company: CompanyFixture,
+  company: Pick<CompanyFixture, 'companyId' | 'connectionId'>,
   contactId: number,
   number: string,
 ): Promise<void> {
@@ -69,8 +72,8 @@ export async function leaveTraces(
     id: uuidv7(),
     contact_id: contactId,
     body: 'Lembrete',
-    send_at: new Date(),
-    due_at: new Date(),
+    send_at: LONG_AFTER,
+    due_at: LONG_AFTER,
   })}`;
   await list(sql, company.companyId, { name: 'Ana', number });
   const campaignId = await insertedId(sql`
