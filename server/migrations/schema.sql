@@ -4113,12 +4113,13 @@ CREATE OR REPLACE FUNCTION public.feed_contacts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  changed contacts := case when tg_op = 'DELETE' then old else new end;
 begin
-  perform feed_write(changed.company_id, 'contact', changed.id::text,
-    case when tg_op = 'DELETE' then 'delete' else 'put' end,
-    (select scopes from contact_scopes(changed.company_id, changed.id, changed.added_by)));
+  if tg_op = 'DELETE' then
+    perform feed_write(old.company_id, 'contact', old.id::text, 'delete', array['a']);
+  else
+    perform feed_write(new.company_id, 'contact', new.id::text, 'put',
+      (select scopes from contact_scopes(new.company_id, new.id, new.added_by)));
+  end if;
   return null;
 end $function$;
 

@@ -62,7 +62,8 @@ it('leaves no word in the caches of two consoles, their logs and the session wor
   // Whoever has accepted no conversation yet writes nothing.
   let written = 0;
   const answer = async () => {
-    const writes = consoles.map((console) => console.write({ number: null, text: `${MARK} answers` }));
+    const word = { number: null, text: `${MARK} answers`, file: PICTURE.toString('base64') };
+    const writes = consoles.map((console) => console.write(word));
     written += (await Promise.all(writes)).filter((number) => number !== null).length;
     return written;
   };
@@ -77,6 +78,11 @@ it('leaves no word in the caches of two consoles, their logs and the session wor
     return isSent && consoles.every(({ status }) => status.queued === 0);
   };
   await expect.poll(isSettled, { timeout: 30_000 }).toBe(true);
+  const files = (await api.admin<{ id: string }[]>`select id from media`).map(({ id }) => id);
+  const traces = [MARK, INDEXED, ...company.customers, ...files];
+  // Numbers in the cache, and what was sent from here as a file beside it.
+  expect(await inCaches(company.customers[0] ?? '')).toEqual([true, true]);
+  expect((await inConsoles(files)).flat().some((name) => /media/.test(name))).toBe(true);
 
   const token = await api.signIn(company.admin);
   const contacts = await api.admin<{ id: number }[]>`
@@ -96,7 +102,7 @@ it('leaves no word in the caches of two consoles, their logs and the session wor
   const sealed = await wordsInSealed(api.admin, api.deps.secrets, [MARK, ...company.customers]);
   expect(sealed).toEqual({ found: [], opened: expect.toSatisfy((count: number) => count > 0) });
   expect(await wordsInFiles(world.config.dataDir, [MARK])).toEqual([]);
-  await expect.poll(() => inConsoles(), { timeout: 30_000, interval: 500 }).toEqual([[], []]);
+  await expect.poll(() => inConsoles(traces), { timeout: 30_000, interval: 500 }).toEqual([[], []]);
   const logs = [api.logged(), ...world.logged(), ...consoles.map((console) => console.log())].join('\n');
   expect(wordsInLines(logs, [MARK, ...company.customers])).toEqual([]);
 });
