@@ -84,6 +84,19 @@ create table arriving_companies (
 );
 grant select on arriving_companies to balcao_app, balcao_system;
 
+create table article_meanings (
+  company_id bigint not null,
+  article_id bigint not null,
+  model text not null,
+  numbers bytea not null,
+  constraint article_meanings_pkey PRIMARY KEY (company_id, article_id),
+  constraint article_meanings_company_id_article_id_fkey FOREIGN KEY (company_id, article_id) REFERENCES knowledge_articles(company_id, id) ON DELETE CASCADE
+);
+alter table article_meanings enable row level security, force row level security;
+create policy system on article_meanings for all to balcao_system using (true) with check (true);
+create policy tenant on article_meanings for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on article_meanings to balcao_app, balcao_system;
+
 create table attempts (
   key text not null,
   count integer not null,
@@ -1752,10 +1765,12 @@ create policy tenant on knowledge_articles for all to balcao_app using ((company
 grant delete, insert, select, update on knowledge_articles to balcao_app, balcao_system;
 CREATE INDEX knowledge_articles_letters ON knowledge_articles USING gin (company_id, plain(((title || ' '::text) || asked)) gin_trgm_ops);
 CREATE INDEX knowledge_articles_list ON knowledge_articles USING btree (company_id, plain(category), plain(title), id);
+CREATE INDEX knowledge_articles_published ON knowledge_articles USING btree (company_id, id) WHERE published;
 CREATE UNIQUE INDEX knowledge_articles_subject ON knowledge_articles USING btree (company_id, subject_id, language);
 CREATE INDEX knowledge_articles_terms ON knowledge_articles USING gin (company_id, terms);
 CREATE UNIQUE INDEX knowledge_articles_title ON knowledge_articles USING btree (company_id, language, plain(title));
 CREATE INDEX knowledge_articles_user ON knowledge_articles USING btree (company_id, user_id) WHERE (user_id IS NOT NULL);
+CREATE TRIGGER drop_article_meaning AFTER UPDATE OF title, asked, body, published ON knowledge_articles FOR EACH ROW WHEN (((((old.title IS DISTINCT FROM new.title) OR (old.asked IS DISTINCT FROM new.asked)) OR (old.body IS DISTINCT FROM new.body)) OR (old.published IS DISTINCT FROM new.published))) EXECUTE FUNCTION drop_article_meaning();
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE OF language, category, title, body, asked, audience, published, version ON knowledge_articles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_knowledge_articles();
 
 create table knowledge_versions (
@@ -1838,6 +1853,19 @@ alter table mail_pages enable row level security, force row level security;
 create policy system on mail_pages for all to balcao_system using (true) with check (true);
 create policy tenant on mail_pages for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on mail_pages to balcao_app, balcao_system;
+
+create table meaning_faults (
+  company_id bigint not null,
+  reason text not null,
+  since timestamptz not null,
+  at timestamptz not null,
+  constraint meaning_faults_pkey PRIMARY KEY (company_id),
+  constraint meaning_faults_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table meaning_faults enable row level security, force row level security;
+create policy system on meaning_faults for all to balcao_system using (true) with check (true);
+create policy tenant on meaning_faults for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on meaning_faults to balcao_app, balcao_system;
 
 create table media (
   company_id bigint not null,
@@ -3931,6 +3959,15 @@ CREATE OR REPLACE FUNCTION public.documents_in(company bigint, extra_info jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT DISTINCT ((documents_in.company || '/'::text) || regexp_replace(found.found[1], '[^0-9A-Z]'::text, ''::text, 'g'::text)) FROM jsonb_path_query(documents_in.extra_info, '$[*]."value"'::jsonpath) value(value), LATERAL regexp_matches(upper((value.value #>> '{}'::text[])), '(?<![0-9A-Z])(\d{3}[. ]?\d{3}[. ]?\d{3}[-./ ]?\d{2}|[0-9A-Z]{2}[. ]?[0-9A-Z]{3}[. ]?[0-9A-Z]{3}[/ ]?[0-9A-Z]{4}[- ]?\d{2})(?![0-9A-Z])'::text, 'g'::text) found(found));
+
+CREATE OR REPLACE FUNCTION public.drop_article_meaning()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from article_meanings where company_id = new.company_id and article_id = new.id;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.drop_translations()
  RETURNS trigger

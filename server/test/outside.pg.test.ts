@@ -51,6 +51,7 @@ it('are these, and among them all that take or give bytes', () => {
     'GET /help/:companyId',
     'GET /help/:companyId/articles/:articleId',
     'GET /help/:companyId/sitemap.xml',
+    'GET /knowledge',
     'GET /media/:mediaId',
     'GET /media/:mediaId/:link',
     'GET /media/:mediaId/thumbnail',

@@ -307,6 +307,27 @@ export const PLANTED: Record<string, Planted> = {
       };
     },
   },
+  'meanings of articles': {
+    async plant() {
+      for (const name of ['Adega', 'Empório']) {
+        const { companyId } = await createCompany(sql(), name);
+        await givePlan(sql(), companyId);
+        await sql()`
+          with made as (
+            insert into prompts (company_id, name, prompt, base_url) values (${companyId}, 'Ajudante', 'Loja.', 'http://127.0.0.1:1')
+            returning company_id, id)
+          insert into settings (company_id, key, value)
+          select company_id, 'agentHelpPrompt', id::text from made
+          union all select company_id, 'embeddingModel', 'any' from made`;
+        await sql()`
+          insert into knowledge_articles (company_id, language, title, published) values (${companyId}, 'pt', 'Troca', true)`;
+      }
+    },
+    async spoil(id) {
+      await sql().unsafe(`alter table meaning_faults add constraint planted check (company_id <> ${id})`);
+      return () => sql()`alter table meaning_faults drop constraint planted`;
+    },
+  },
   'campaign starts': {
     plant: () => campaigns({ status: 'PROGRAMADA', scheduled_at: PAST }),
     spoil: refusing('campaigns', 'id'),

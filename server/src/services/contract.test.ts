@@ -18,7 +18,7 @@ import { readEfiCertificate } from './efi-certificate.ts';
 import { readServiceAccount } from './google-account.ts';
 import * as ixc from './ixc.ts';
 import * as mkauth from './mkauth.ts';
-import { complete, listModels, transcribe } from './open-ai.ts';
+import { complete, embed, listModels, transcribe } from './open-ai.ts';
 import type { Outside } from './outside.ts';
 import { openOutside } from './testing/open-outside.ts';
 import { runTypebot } from './typebot.ts';
@@ -67,6 +67,17 @@ const CLIENTS: Client[] = [
     call: (outside, { timeoutMs }) =>
       transcribe(outside, AI, { model: 'whisper-1', bytes: SPOKEN, language: 'pt', timeoutMs }),
     gives: HEARD,
+    secret: AI.apiKey,
+  },
+  {
+    name: 'embed',
+    service: 'openai',
+    call: (outside, { timeoutMs }) =>
+      embed(outside, AI, { model: 'text-embedding-3-small', texts: ['Troca', 'Horário'], timeoutMs }),
+    gives: {
+      vectors: [expect.any(Array), expect.any(Array)],
+      usage: { promptTokens: 4, completionTokens: 0 },
+    },
     secret: AI.apiKey,
   },
   {

@@ -62,6 +62,8 @@ export class NoWordsError extends OutsideError {
 const CHECK_MS = 15_000;
 /** Aggregators offer hundreds of models, and describe each. */
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
+/** More has no model that says what a text means. */
+const MAX_NUMBERS = 4_096;
 
 const COMPLETION = z.object({
   /** None where the provider has held back what the model said. */
@@ -175,6 +177,36 @@ export async function transcribe(
     ...limits,
   });
   return answer.text.trim();
+}
+
+const EMBEDDINGS = z.object({
+  data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()).min(1).max(MAX_NUMBERS) })),
+  usage: z.object({ prompt_tokens: z.number() }).catch({ prompt_tokens: 0 }),
+});
+
+/** What each text means, in as many numbers as the model has for anything. */
+export async function embed(
+  outside: Outside,
+  account: AiAccount,
+  { model, texts, ...limits }: Limits & { model: string; texts: readonly string[] },
+): Promise<{ vectors: number[][]; usage: TokensUsed }> {
+  const answer = await ask(outside, account, '/embeddings', EMBEDDINGS, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model, input: texts }),
+    maxBytes: MAX_LIST_BYTES,
+    ...limits,
+  });
+  const vectors = texts.flatMap((_text, at) => answer.data.filter(({ index }) => index === at).slice(0, 1));
+  const sizes = new Set(vectors.map(({ embedding }) => embedding.length));
+  if (vectors.length < texts.length || sizes.size > 1)
+    throw new OutsideError('nonsense', `${answer.data.length} vectors of ${[...sizes]} numbers`, {
+      status: 200,
+    });
+  return {
+    vectors: vectors.map(({ embedding }) => embedding),
+    usage: { promptTokens: answer.usage.prompt_tokens, completionTokens: 0 },
+  };
 }
 
 /** The models that an account may ask: whether address and key are right. */

@@ -123,4 +123,7 @@ begin
   insert into import_marks values (company, 'there', 'contact', '1');
   insert into import_notes values (company, 'there', 'contact', '1', 'renamed');
   insert into import_files values (company, file, 'there', 'messages', '1', 'x.jpg');
+  insert into article_meanings (company_id, article_id, model, numbers)
+    select company, min(id), 'any', '\x01' from knowledge_articles where company_id = company;
+  insert into meaning_faults (company_id, reason, since, at) values (company, 'refused', now(), now());
 end $$;

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { mentions } from './mentions.ts';
+import { meaningOf } from './open-ai-meanings.ts';
 import {
   ANSWERS,
   answerFrom,
@@ -46,11 +47,12 @@ const playProvider = <Name extends string>(name: Name, provider: Provider) =>
         state().count++;
         return converse(provider, `${name}-${state().count}`, request, reply);
       });
+      app.post(`${path}/embeddings`, (request, reply) => sayMeanings(provider, request, reply));
       app.post(`${path}/audio/transcriptions`, listen);
     },
   );
 
-const MODELS = ['gpt-4o-mini', 'gpt-4o', 'o4-mini', 'whisper-1'];
+const MODELS = ['gpt-4o-mini', 'gpt-4o', 'o4-mini', 'whisper-1', 'text-embedding-3-small'];
 export const openAi = playProvider('openai', { path: '/v1', keys: 'sk-', models: MODELS, refuses: [] });
 export const groq = playProvider('groq', {
   path: '/openai/v1',
@@ -229,6 +231,32 @@ function answer(reply: FastifyReply, id: string, message: object, finish_reason:
 
 const refuse = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
   reply.code(status).send({ error: { message, type: code, param: null, code } });
+
+const TEXTS = z.object({
+  model: z.string(),
+  input: z.union([
+    z
+      .string()
+      .min(1)
+      .transform((text) => [text]),
+    z.array(z.string().min(1)).min(1),
+  ]),
+});
+
+function sayMeanings({ models }: Provider, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const parsed = TEXTS.safeParse(readJson(request));
+  if (!parsed.success) return refuse(reply, 400, 'invalid_request_error', parsed.error.message);
+  const { model, input } = parsed.data;
+  if (!models.includes(model) || !model.includes('embedding'))
+    return refuse(reply, 404, 'model_not_found', `The model ${model} does not exist`);
+  const tokens = tokensOf(input.join(' '));
+  return reply.send({
+    object: 'list',
+    model,
+    data: input.map((text, index) => ({ object: 'embedding', index, embedding: meaningOf(text) })),
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+  });
+}
 
 const FORMATS = ['flac', 'mp3', 'mp4', 'mpeg', 'mpga', 'm4a', 'ogg', 'wav', 'webm'];
 

@@ -30,16 +30,16 @@ export async function giveHelp(
   { onWords, signal }: Hearer,
 ): Promise<HelpGiven> {
   const { companyId } = actor;
-  const { helper, said, articles, labels } = await deps.db.readCompany(companyId, async (tx) => {
+  const { helper, said, labels } = await deps.db.readCompany(companyId, async (tx) => {
     const { access } = await ticketAccess(tx, actor, { id: ticketId });
     if (access === 'missing') throw new AppError('ERR_NO_TICKET_FOUND');
     if (access === 'hidden') throw new AppError('ERR_TICKET_FOREIGN_QUEUE');
     const helper = await findHelper(tx, deps, companyId, wanted.kind);
     const said = worksOnText(wanted.kind) ? [] : await repo.listSaid(tx, companyId, ticketId, MAX_MESSAGES);
-    const articles = wanted.kind === 'reply' ? await findSources(tx, companyId, soughtIn(said)) : [];
     const labels = wanted.kind === 'sort' ? await repo.listLabels(tx, companyId, ticketId) : NO_LABELS;
-    return { helper, said, articles, labels };
+    return { helper, said, labels };
   });
+  const articles = wanted.kind === 'reply' ? await findSources(deps, companyId, soughtIn(said)) : [];
   const asked = messagesFor(wanted, said, helper.prompt.prompt, articles, labels);
   const read = (text: string) => readAnswer(wanted.kind, text, { said, articles, labels });
   let told = '';

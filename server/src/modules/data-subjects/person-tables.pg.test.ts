@@ -12,6 +12,7 @@ afterAll(() => database.close());
 const NOTHING_OF_PERSONS = [
   'ai_usage',
   'api_keys',
+  'article_meanings',
   'audit_chains',
   'automation_sets',
   'automations',
@@ -45,6 +46,7 @@ const NOTHING_OF_PERSONS = [
   'knowledge_versions',
   'macros',
   'mail_cursors',
+  'meaning_faults',
   'media_let_go',
   'message_templates',
   'number_check_turns',

@@ -6,6 +6,7 @@ import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
+import { foundArticles } from './found-articles.ts';
 
 /** Instants as PostgreSQL's driver reads them. */
 type Stored<T> = { [K in keyof T]: K extends 'updatedAt' | 'createdAt' | 'at' ? Date : T[K] };
@@ -68,18 +69,18 @@ export async function list(
   return rows.map(presentView);
 }
 
-/** The best answers to a question that the actor sees, the best first. */
+/** The best answers to a question that the actor sees, the best first. @param near ids of those that are near to its meaning */
 export async function search(
   tx: Tx,
   actor: Actor,
   sought: string,
   languages: readonly Language[],
+  near: readonly number[],
   most: number,
 ): Promise<ListedArticle[]> {
   const rows = await tx<Stored<ListedArticle>[]>`
-    with found as (
-      select id, place from find_articles(${sought}, ${[...languages]}::text[], ${most}) with ordinality as f (id, place))
-    select v.* from (${views(tx, actor, listed)}) v join found using (id) order by place`;
+    with found as (${foundArticles(tx, sought, languages, near, most)})
+    select v.* from (${views(tx, actor, listed)}) v join found using (id) order by score desc, id limit ${most}`;
   return rows.map(presentView);
 }
 

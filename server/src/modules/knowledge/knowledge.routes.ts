@@ -4,22 +4,22 @@ import * as unansweredContracts from '@balcao/shared/features/knowledge/unanswer
 import type { FastifyInstance } from 'fastify';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
-import type { Outside } from '../../services/outside.ts';
 import { importAll, readPageAt } from './import.service.ts';
 import * as repo from './knowledge.repo.ts';
 import * as knowledge from './knowledge.service.ts';
+import type { MeaningDeps } from './meanings.service.ts';
 import { readFiles } from './read-articles.ts';
 import * as unanswered from './unanswered.service.ts';
 
-export function knowledgeRoutes(
-  app: FastifyInstance,
-  { clock, outside }: { clock: () => Date; outside: Outside },
-): void {
-  register(app, contracts.listArticles, async ({ query }, { tx, actor }) => {
+export function knowledgeRoutes(app: FastifyInstance, deps: MeaningDeps): void {
+  const { db, clock, outside } = deps;
+  register(app, contracts.listArticles, async ({ query }, { actor }) => {
     const { searchParam, language, pageNumber } = query;
     if (searchParam)
-      return { articles: await knowledge.search(tx, actor, searchParam, language), hasMore: false };
-    const rows = await repo.list(tx, actor, language, pageAt(pageNumber));
+      return { articles: await knowledge.search(deps, actor, searchParam, language), hasMore: false };
+    const rows = await db.readCompany(actor.companyId, (tx) =>
+      repo.list(tx, actor, language, pageAt(pageNumber)),
+    );
     const { shown, hasMore } = pageOf(rows);
     return { articles: shown, hasMore };
   });

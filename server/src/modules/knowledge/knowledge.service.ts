@@ -14,6 +14,7 @@ import { orNotFound } from '../../platform/or-not-found.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import * as repo from './knowledge.repo.ts';
+import { findNear, type MeaningDeps } from './meanings.service.ts';
 import * as versions from './versions.repo.ts';
 
 /** What the team knows. What the actor does not see is not there: ERR_NO_ARTICLE_FOUND. */
@@ -23,8 +24,19 @@ export async function get(tx: Tx, actor: Actor, id: number): Promise<ArticleView
 }
 
 /** What answers a question best, in one language or in all. */
-export const search = (tx: Tx, actor: Actor, sought: string, language?: Language): Promise<ListedArticle[]> =>
-  repo.search(tx, actor, sought, language ? [language] : LANGUAGES, MAX_FOUND_ARTICLES);
+export async function search(
+  deps: MeaningDeps,
+  actor: Actor,
+  sought: string,
+  language?: Language,
+): Promise<ListedArticle[]> {
+  const { companyId } = actor;
+  const languages = language ? [language] : LANGUAGES;
+  const [near = []] = await findNear(deps, companyId, [sought], languages);
+  return deps.db.readCompany(companyId, (tx) =>
+    repo.search(tx, actor, sought, languages, near, MAX_FOUND_ARTICLES),
+  );
+}
 
 type Fields = Omit<repo.ArticleFields, 'subjectId'>;
 

@@ -1,6 +1,7 @@
 import type { ArticleRow } from '@balcao/shared/features/knowledge/row.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { foundArticles } from './found-articles.ts';
 
 export type Source = Pick<ArticleRow, 'id' | 'title' | 'body'>;
 
@@ -13,11 +14,12 @@ export async function search(
   companyId: number,
   sought: string,
   languages: readonly Language[],
+  near: readonly number[],
   most: number,
 ): Promise<Source[]> {
   return tx<Source[]>`
     select a.id, a.title, a.body
-    from find_articles(${sought}, ${[...languages]}::text[], ${MOST}) with ordinality as f (id, place)
+    from (${foundArticles(tx, sought, languages, near, MOST)}) f
     join knowledge_articles a on a.company_id = ${companyId} and a.id = f.id
-    where a.published and a.audience = 'customers' order by f.place limit ${most}`;
+    where a.published and a.audience = 'customers' order by f.score desc, f.id limit ${most}`;
 }

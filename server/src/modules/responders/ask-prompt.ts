@@ -55,9 +55,7 @@ export function askPrompt(
       time,
     );
     const sought = soughtOf(turn, heard);
-    const sources = prompt.onlyArticles
-      ? await db.readCompany(companyId, (tx) => findSources(tx, companyId, sought))
-      : null;
+    const sources = prompt.onlyArticles ? await findSources(deps, companyId, sought) : null;
     const answer = await usage.completeCounted(deps, companyId, account, {
       model: prompt.model || AI_DEFAULTS.model,
       maxTokens: prompt.maxTokens,

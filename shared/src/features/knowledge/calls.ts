@@ -35,13 +35,15 @@ const fields = z.object({
 
 /**
  * By category and title; with `searchParam`, a question in a customer's words, the best answers to it first, up to
- * MAX_FOUND_ARTICLES.
+ * MAX_FOUND_ARTICLES. With the option `embeddingModel` the company's AI is told the question, and what it means counts beside
+ * its words.
  */
 export const listArticles = route({
   method: 'GET',
   path: '/knowledge',
   access: 'session',
   screen: true,
+  waitsFor: 'outside',
   query: z.object({ searchParam, pageNumber, language: language.optional() }),
   response: z.object({ articles: z.array(listedArticle), hasMore: z.boolean() }),
 });

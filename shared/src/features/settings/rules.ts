@@ -52,6 +52,8 @@ export const demandsSecondFactor = (
 ): boolean =>
   SECOND_FACTOR_OF[secondFactorChoice.parse(choice)].includes(person.super ? 'admin' : person.profile);
 
+export const EMBEDDING_MODEL_CHARS = 120;
+
 export const SETTINGS = {
   /** Customers are asked for a mark when a ticket closes. */
   userRating: service(toggle('disabled')),
@@ -93,6 +95,8 @@ export const SETTINGS = {
     value: z.string().transform((kinds) => helpKindsOf(kinds).join(',')),
     initial: HELP_KINDS.join(','),
   },
+  /** The model by which that AI says what articles and questions mean (`/embeddings`), for the search; empty: it goes by words. */
+  embeddingModel: { value: z.string().trim().max(EMBEDDING_MODEL_CHARS), initial: '' },
   /** Words that mean the same to its customers, for the search of articles. */
   synonyms: service({ value: synonyms, initial: '' }),
   /** Customers may read what the company has published for them of what it knows. */

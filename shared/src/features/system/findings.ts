@@ -20,6 +20,7 @@ export const FINDINGS = {
   intakeWaits: ['intake', 'bad'],
   callsOnTime: ['calls', 'good'],
   callsLate: ['calls', 'warning'],
+  meaningsFail: ['calls', 'warning'],
   machinesWork: ['machines', 'good'],
   machinesFull: ['machines', 'bad'],
   sessionsNowhere: ['machines', 'bad'],

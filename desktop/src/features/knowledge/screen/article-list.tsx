@@ -1,16 +1,21 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { ArticleItem } from '@balcao/shared/features/knowledge/bridge.ts';
+import { listArticles } from '@balcao/shared/features/knowledge/calls.ts';
 import { MAX_FOUND_ARTICLES } from '@balcao/shared/features/knowledge/limits.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconBook2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { ListPage } from '../../../renderer/components/list-page.tsx';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
+import { useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
+import { REQUEST_DEBOUNCE_MS } from '../../../renderer/kit/limits.ts';
 import { navigate } from '../../../renderer/kit/navigate.ts';
+import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { ArticleDialog } from './article-dialog.tsx';
 import { articlePath } from './article-path.ts';
@@ -30,8 +35,10 @@ export function ArticleList({ user }: { user: SessionUser }) {
   const all = useBridgeQuery('knowledge.list', null);
   const sought = { text, language: i18n.language as Language, limit: MAX_FOUND_ARTICLES };
   const found = useBridgeQuery('knowledge.search', sought, { enabled: isSearch });
+  const meant = useMeant(user, text);
   const { data, error, isPending, refetch } = isSearch ? found : all;
-  const rows = data ?? [];
+  const ids = new Set(data?.map(({ id }) => id));
+  const rows = [...(data ?? []), ...meant.filter(({ id }) => !ids.has(id))];
   const mayWrite = can(user, 'knowledge:write');
   return (
     <ListPage
@@ -73,6 +80,16 @@ export function ArticleList({ user }: { user: SessionUser }) {
       {isSearch ? <Articles articles={rows} /> : <ByCategory articles={rows} />}
     </ListPage>
   );
+}
+
+/** What the server alone finds, by what the words mean, where the company has named a model for that. */
+function useMeant(user: SessionUser, text: string): readonly ArticleItem[] {
+  const [settled] = useDebouncedValue(text, REQUEST_DEBOUNCE_MS);
+  const { data: settings = [] } = useRows('setting');
+  const hasModel = settings.some(({ id, value }) => id === 'embeddingModel' && value !== '');
+  const enabled = text !== '' && text === settled && hasModel && user.company.plan?.useOpenAi === true;
+  const { data } = useApiQuery(listArticles, { query: { searchParam: settled } }, { enabled });
+  return (enabled && data?.articles.filter(({ published }) => published)) || [];
 }
 
 function ByCategory({ articles }: { articles: readonly ArticleItem[] }) {

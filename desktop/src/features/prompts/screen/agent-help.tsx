@@ -1,7 +1,9 @@
 import { HELP_KINDS, helpKindsOf } from '@balcao/shared/features/agent-help/kinds.ts';
 import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
-import { SETTINGS, type SettingKey } from '@balcao/shared/features/settings/rules.ts';
-import { Chip, Group, Select, Stack, Text } from '@mantine/core';
+import { EMBEDDING_MODEL_CHARS, SETTINGS, type SettingKey } from '@balcao/shared/features/settings/rules.ts';
+import { ActionIcon, Chip, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
@@ -49,8 +51,44 @@ export function AgentHelp() {
               ))}
             </Group>
           </Chip.Group>
+          <SearchModel
+            key={optionOf('embeddingModel')}
+            saved={optionOf('embeddingModel')}
+            onSave={(model) => change('embeddingModel', model)}
+          />
         </>
       ) : null}
     </Stack>
+  );
+}
+
+/** The model that says what articles and questions mean; saved by Enter or its button. */
+function SearchModel({ saved, onSave }: { saved: string; onSave: (model: string) => void }) {
+  const { t } = useTexts();
+  const [model, setModel] = useState(saved);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (model.trim() !== saved) onSave(model.trim());
+  };
+  return (
+    <form onSubmit={submit}>
+      <TextInput
+        mt="xs"
+        label={t('agentHelp:search.label')}
+        description={t('agentHelp:search.hint')}
+        placeholder={t('agentHelp:search.none')}
+        autoComplete="off"
+        maxLength={EMBEDDING_MODEL_CHARS}
+        value={model}
+        onChange={(event) => setModel(event.currentTarget.value)}
+        rightSection={
+          model.trim() === saved ? null : (
+            <ActionIcon type="submit" variant="filled" size="sm" aria-label={t('common:save')}>
+              <IconCheck size={14} aria-hidden />
+            </ActionIcon>
+          )
+        }
+      />
+    </form>
   );
 }
