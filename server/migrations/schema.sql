@@ -3063,6 +3063,24 @@ CREATE INDEX ticket_pins_of_ticket ON ticket_pins USING btree (company_id, ticke
 CREATE INDEX ticket_pins_of_user ON ticket_pins USING btree (company_id, user_id, ticket_id);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON ticket_pins DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_ticket_pins();
 
+create table ticket_sortings (
+  company_id bigint not null,
+  ticket_id bigint not null,
+  automation_id bigint not null,
+  call_id uuid not null,
+  moves boolean not null,
+  at timestamptz not null,
+  constraint ticket_sortings_pkey PRIMARY KEY (company_id, ticket_id, automation_id),
+  constraint ticket_sortings_company_id_automation_id_fkey FOREIGN KEY (company_id, automation_id) REFERENCES automations(company_id, id) ON DELETE CASCADE,
+  constraint ticket_sortings_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table ticket_sortings enable row level security, force row level security;
+create policy system on ticket_sortings for all to balcao_system using (true) with check (true);
+create policy tenant on ticket_sortings for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on ticket_sortings to balcao_app, balcao_system;
+CREATE INDEX ticket_sortings_automation ON ticket_sortings USING btree (company_id, automation_id);
+CREATE UNIQUE INDEX ticket_sortings_call ON ticket_sortings USING btree (company_id, call_id);
+
 create table ticket_tags (
   company_id bigint not null,
   ticket_id bigint not null,

@@ -105,6 +105,8 @@ begin
     select company, min(id), ticket, 1, now() from automations where company_id = company;
   insert into automation_silences (company_id, automation_id, ticket_id, reason)
     select company, min(id), ticket, 'ERR_AUTOMATION_OPTED_OUT' from automations where company_id = company;
+  insert into ticket_sortings (company_id, ticket_id, automation_id, call_id, moves, at)
+    select company, ticket, min(id), console, true, now() from automations where company_id = company;
   insert into deadlines (company_id, ticket_id, policy_id, kind)
     select company, ticket, min(id), 'resolution' from deadline_policies where company_id = company;
   insert into rating_messages (company_id, tracking_id, message_id)

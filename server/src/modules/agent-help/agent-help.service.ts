@@ -10,8 +10,8 @@ import * as repo from './agent-help.repo.ts';
 import { askHelper, findHelper, type HelpDeps } from './helper.ts';
 import { messagesFor } from './instructions.ts';
 import { type Labels, NO_LABELS, readLabels } from './labels.ts';
+import { MAX_SAID } from './sort-ticket.service.ts';
 
-const MAX_MESSAGES = 40;
 /** Of which nobody knows yet whether it is a mark. */
 const UNENDED_MARK = /\s?\[\d{0,3}$/;
 
@@ -35,7 +35,7 @@ export async function giveHelp(
     if (access === 'missing') throw new AppError('ERR_NO_TICKET_FOUND');
     if (access === 'hidden') throw new AppError('ERR_TICKET_FOREIGN_QUEUE');
     const helper = await findHelper(tx, deps, companyId, wanted.kind);
-    const said = worksOnText(wanted.kind) ? [] : await repo.listSaid(tx, companyId, ticketId, MAX_MESSAGES);
+    const said = worksOnText(wanted.kind) ? [] : await repo.listSaid(tx, companyId, ticketId, MAX_SAID);
     const labels = wanted.kind === 'sort' ? await repo.listLabels(tx, companyId, ticketId) : NO_LABELS;
     return { helper, said, labels };
   });

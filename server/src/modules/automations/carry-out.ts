@@ -112,8 +112,9 @@ export async function carryOut(tx: Tx, doer: Doer, effect: Effect, at: Date, lin
     case 'stopBot':
       await stopBot(tx, place, 'agent', name, at);
       return;
-    // The line that names the rule tells them.
+    // The line that names the rule tells them, and the rule lets the AI be asked.
     case 'webhook':
+    case 'sort':
     case 'stop':
       return;
   }

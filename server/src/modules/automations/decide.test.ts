@@ -126,6 +126,7 @@ const anyEffect = fc.oneof(
   fc.record({ kind: fc.constantFrom('say', 'note'), text: fc.constant('Olá') }),
   fc.record({ kind: k('snooze'), minutes }),
   fc.record({ kind: fc.constantFrom('stopBot', 'stop', 'webhook') }),
+  fc.record({ kind: k('sort'), queue: fc.boolean() }),
   fc.record({ kind: k('fileList'), fileListId: few }),
   fc.record({
     kind: k('template'),

@@ -15,6 +15,7 @@ import { kindsOf, occurrencesOf } from './occurrences.ts';
 import { createRuleSets, type NamedRule, type RuleSet } from './rule-sets.service.ts';
 import * as runs from './runs.repo.ts';
 import { loadHeard, unheardOf } from './silence.ts';
+import { askToSort } from './sort-calls.ts';
 
 interface Deps {
   log: Log;
@@ -174,6 +175,8 @@ async function act(
       const doer: Doer = { companyId, ...place, userId: null, name, said: 0 };
       for (const [index, effect] of effects.entries())
         await carryOut(inner, doer, effect, new Date(at.getTime() + index + 1));
+      const sort = effects.find((effect) => effect.kind === 'sort');
+      if (sort) await askToSort(inner, companyId, { ticketId, automationId: id, moves: sort.queue, at });
       await runs.note(inner, companyId, { automationId: id, ticketId, texts: doer.said, at });
     });
   } catch (error) {

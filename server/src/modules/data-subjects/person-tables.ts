@@ -34,6 +34,7 @@ export const PERSON_TABLES = {
   bot_turns: withContact,
   deadlines: withContact,
   ticket_pins: withContact,
+  ticket_sortings: withContact,
   ticket_tags: withContact,
   ticket_tokens: withContact,
   ticket_tracking: withContact,

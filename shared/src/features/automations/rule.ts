@@ -172,6 +172,11 @@ export const effect = z.discriminatedUnion('kind', [
    * rule does.
    */
   z.object({ kind: z.literal('webhook'), webhookId: id.optional() }),
+  /**
+   * The AI that helps agents puts tags of those that there are, up to three, soon after; with `queue` it also moves a ticket
+   * that nobody has. Once for each time that the customer has said something.
+   */
+  z.object({ kind: z.literal('sort'), queue: z.boolean() }),
 ]);
 export type Effect = z.output<typeof effect>;
 export type EffectKind = Effect['kind'];

@@ -88,6 +88,16 @@ export function EffectValue({ effect, choices, onChange }: Props) {
       );
     case 'webhook':
       return <WebhookEffect effect={effect} onChange={onChange} />;
+    case 'sort':
+      return (
+        <Checkbox
+          className={classes.value}
+          label={t('automations:sortQueue')}
+          description={t('automations:sortHint')}
+          checked={effect.queue}
+          onChange={(event) => onChange({ ...effect, queue: event.currentTarget.checked })}
+        />
+      );
     case 'finish':
       return (
         <Checkbox

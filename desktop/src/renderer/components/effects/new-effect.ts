@@ -28,12 +28,15 @@ const EFFECTS: { [K in AnyKind]: Omit<Extract<AnyEffect, { kind: K }>, 'kind'> }
   stopBot: {},
   prompt: { promptId: 0 },
   integration: { queueIntegrationId: 0 },
+  sort: { queue: false },
   webhook: {},
   stop: {},
 };
 const ALL_KINDS = Object.keys(EFFECTS) as AnyKind[];
 export const RULE_KINDS = ALL_KINDS.filter((kind) => kind !== 'take');
 /** Whoever uses a macro is there: nobody is named who takes it. */
-export const MACRO_KINDS = ALL_KINDS.filter((kind) => kind !== 'stop' && kind !== 'webhook');
+export const MACRO_KINDS = ALL_KINDS.filter(
+  (kind) => kind !== 'stop' && kind !== 'webhook' && kind !== 'sort',
+);
 
 export const newEffect = (kind: AnyKind): AnyEffect => ({ kind, ...EFFECTS[kind] }) as AnyEffect;

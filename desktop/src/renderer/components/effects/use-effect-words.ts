@@ -45,6 +45,8 @@ export function useEffectWords(choices: Choices): (effect: AnyEffect) => { what:
         return `${named(choices.users, effect.userIds)}: ${effect.text}`;
       case 'snooze':
         return String(effect.minutes);
+      case 'sort':
+        return effect.queue ? t('automations:sortQueue') : '';
       case 'finish':
         return effect.silent ? t('automations:silent') : '';
       default:
