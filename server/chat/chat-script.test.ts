@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
+import { contrast } from '@balcao/shared/text/colours.ts';
 import fc from 'fast-check';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, expect, it } from 'vitest';
 import config from '../vite.chat.config.ts';
-import { contrast, paletteOf } from './colours.ts';
+import { chatPalette } from './colours.ts';
 import { chooseLanguage, WORDS } from './words.ts';
 
 /** What shops put into their pages. */
@@ -41,7 +42,7 @@ it('can be read in every colour, in the light and in the dark', () => {
   const paper = { light: '#ffffff', dark: '#1b1d21' } as const;
   fc.assert(
     fc.property(part, part, part, fc.constantFrom('light', 'dark'), (red, green, blue, theme) => {
-      const { accent, onAccent, ink } = paletteOf(`#${red}${green}${blue}`, theme);
+      const { accent, onAccent, ink } = chatPalette(`#${red}${green}${blue}`, theme);
       expect(contrast(accent, onAccent)).toBeGreaterThanOrEqual(4.5);
       expect(contrast(ink, paper[theme])).toBeGreaterThanOrEqual(4.5);
     }),

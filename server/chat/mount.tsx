@@ -3,7 +3,7 @@ import type { ChatDesign, ChatWords } from '@balcao/shared/features/web-chat/des
 import type { Language } from '@balcao/shared/text/languages.ts';
 import { render } from 'preact';
 import type { Chat } from './chat.ts';
-import { paletteOf } from './colours.ts';
+import { chatPalette } from './colours.ts';
 import { App } from './screen/app.tsx';
 import css from './screen/chat.css?inline';
 import { ShownChat } from './screen/context.ts';
@@ -35,7 +35,7 @@ export function mountChat(host: HTMLElement, chat: Chat, language: Language, isP
   return {
     setDark(isDark) {
       host.toggleAttribute('data-dark', isDark);
-      const { accent, onAccent, ink } = paletteOf(chat.design.colour, isDark ? 'dark' : 'light');
+      const { accent, onAccent, ink } = chatPalette(chat.design.colour, isDark ? 'dark' : 'light');
       host.style.setProperty('--accent', accent);
       host.style.setProperty('--on-accent', onAccent);
       host.style.setProperty('--ink', ink);

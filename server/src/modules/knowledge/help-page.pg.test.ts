@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import * as contracts from '@balcao/shared/features/knowledge/help-page.ts';
 import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
+import type { SettingKey } from '@balcao/shared/features/settings/rules.ts';
+import { contrast } from '@balcao/shared/text/colours.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, insertedId } from '../../../test/fixtures.ts';
@@ -66,4 +69,33 @@ it('shows an article as text, links to the web alone, and nothing that is not pu
   expect(map.body.match(/<loc>[^<]*<\/loc>/g)).toEqual([
     expect.stringMatching(`^<loc>https?://[^/]+/help/${company.companyId}/articles/${refunds}</loc>$`),
   ]);
+});
+
+it('wears the colour and the picture of the company, and every letter can be read', async () => {
+  const token = await api.signIn(company.admin);
+  const set = (key: SettingKey, value: string) =>
+    api.call(updateSetting, { params: { key }, body: { value }, token });
+  expect((await open()).headers['content-security-policy']).not.toContain('img-src');
+  for (const [key, value] of [
+    ['helpColour', 'red'],
+    ['helpColour', '#fff;}'],
+    ['helpLogo', 'http://loja.test/logo.png'],
+    ['helpLogo', 'javascript:alert(1)'],
+  ] as const)
+    await api.refused('ERR_VALIDATION', updateSetting, { params: { key }, body: { value }, token });
+  await set('helpLogo', 'https://loja.test/logo.png?a="><b>');
+  await set('helpColour', '#FFE000');
+  for (const { body, headers } of [await open(), await read(refunds)]) {
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain('img-src https://loja.test;');
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? [];
+    expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+    expect(body).toContain('src="https://loja.test/logo.png?a=&quot;&gt;&lt;b&gt;"');
+    const looks = [...style.matchAll(/--link: (#\w+); --button: (#\w+); --on-button: (#\w+)/g)];
+    expect(looks.map(([, , button]) => button)).toEqual(['#ffe000', '#ffe000']);
+    for (const [at, [, link = '', button = '', letters = '']] of looks.entries()) {
+      expect(contrast(link, at === 0 ? '#ffffff' : '#24201d')).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(button, letters)).toBeGreaterThanOrEqual(4.5);
+    }
+  }
 });

@@ -6,6 +6,9 @@ import type { Tx } from '../../platform/db/client.ts';
 export interface HelpingCompany {
   name: string;
   language: Language;
+  /** As `#rrggbb`, and an address; null: none of its own. */
+  colour: string | null;
+  logo: string | null;
 }
 
 export type HelpItem = Pick<ArticleRow, 'id' | 'category' | 'title' | 'language'>;
@@ -17,8 +20,10 @@ const MOST = 500;
 /** Undefined for a company that publishes nothing, and for none. */
 export async function findCompany(tx: Tx, companyId: number): Promise<HelpingCompany | undefined> {
   const [found] = await tx<HelpingCompany[]>`
-    select co.name, co.language from companies co
+    select co.name, co.language, nullif(colour.value, '') as colour, nullif(logo.value, '') as logo from companies co
     join settings s on s.company_id = co.id and s.key = 'helpPage' and s.value = 'enabled'
+    left join settings colour on colour.company_id = co.id and colour.key = 'helpColour'
+    left join settings logo on logo.company_id = co.id and logo.key = 'helpLogo'
     where co.id = ${companyId}`;
   return found;
 }

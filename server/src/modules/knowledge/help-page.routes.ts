@@ -9,7 +9,14 @@ import { chooseLanguage, stillPage } from '../../platform/http/plain-page.ts';
 import { register } from '../../platform/http/route.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import * as repo from './help-page.repo.ts';
-import { articleAddress, writeHelpArticle, writeHelpPage, writeSitemap } from './help-page.ts';
+import {
+  articleAddress,
+  lookOf,
+  placeOf,
+  writeHelpArticle,
+  writeHelpPage,
+  writeSitemap,
+} from './help-page.ts';
 
 /** A house full of customers; nobody who copies it all at once. */
 const LOOKING = { burst: 60, everySeconds: 1 };
@@ -36,17 +43,14 @@ export function helpPageRoutes(app: FastifyInstance, { db, clock, config }: Depe
     const sought = query.q || null;
     const wished = (company: repo.HelpingCompany) =>
       chooseLanguage(query.lang, request.headers['accept-language'], company.language);
-    const { language, page } = await reading(companyId, async (tx, company) => {
+    const { place, page } = await reading(companyId, async (tx, company) => {
       const read = (language: repo.HelpingCompany['language']) =>
         sought === null ? repo.list(tx, companyId, language) : repo.search(tx, companyId, language, sought);
       const language = wished(company);
-      const articles = await read(language);
-      return {
-        language,
-        page: writeHelpPage({ companyId, company: company.name, language }, articles, sought),
-      };
+      const place = placeOf(companyId, company, language);
+      return { place, page: writeHelpPage(place, await read(language), sought) };
     });
-    return send(reply, language, page);
+    return send(reply, place.language, page, lookOf(place));
   });
 
   register(app, contracts.openHelpArticle, async ({ params }, { request, reply }) => {
@@ -56,8 +60,8 @@ export function helpPageRoutes(app: FastifyInstance, { db, clock, config }: Depe
       company,
       article: orNotFound(await repo.find(tx, companyId, articleId), 'ERR_NO_ARTICLE_FOUND'),
     }));
-    const { language } = article;
-    return send(reply, language, writeHelpArticle({ companyId, company: company.name, language }, article));
+    const place = placeOf(companyId, company, article.language);
+    return send(reply, place.language, writeHelpArticle(place, article), lookOf(place));
   });
 
   register(app, contracts.openHelpSitemap, async ({ params: { companyId } }, { request, reply }) => {

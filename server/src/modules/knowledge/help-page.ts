@@ -1,19 +1,43 @@
 import en from '@balcao/shared/features/knowledge/help-page/en.json' with { type: 'json' };
 import es from '@balcao/shared/features/knowledge/help-page/es.json' with { type: 'json' };
 import pt from '@balcao/shared/features/knowledge/help-page/pt.json' with { type: 'json' };
+import { paletteOf } from '@balcao/shared/text/colours.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import { micromark } from 'micromark';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
-import type { HelpArticle, HelpItem } from './help-page.repo.ts';
+import type { HelpArticle, HelpItem, HelpingCompany } from './help-page.repo.ts';
 
 const TEXTS = { pt, en, es };
 const NAMES = { pt: 'Português', en: 'English', es: 'Español' };
 
-interface Place {
+interface Place extends Pick<HelpingCompany, 'colour' | 'logo'> {
   companyId: number;
   company: string;
   language: Language;
 }
+
+export const placeOf = (
+  companyId: number,
+  { name: company, colour, logo }: HelpingCompany,
+  language: Language,
+): Place => ({ companyId, company, language, colour, logo });
+
+/** What letters of the page stand on, as its sheet has it. */
+const CARD = { light: '#ffffff', dark: '#24201d' };
+
+/** In the company's colour, which lets every letter be read, in the light and in the dark. */
+export function lookOf({ colour, logo }: Place) {
+  const pictures = logo && new URL(logo).origin;
+  if (!colour) return { style: '', pictures };
+  const sheet = (theme: keyof typeof CARD) => {
+    const { accent, onAccent, ink } = paletteOf(colour, CARD[theme]);
+    return `:root { --link: ${ink}; --button: ${accent}; --on-button: ${onAccent}; }`;
+  };
+  return { style: `${sheet('light')}\n@media (prefers-color-scheme: dark) { ${sheet('dark')} }\n`, pictures };
+}
+
+const logoOf = ({ logo }: Place) =>
+  logo ? `      <img class="logo" src="${escapeHtml(logo)}" alt="" referrerpolicy="no-referrer">\n` : '';
 
 const home = ({ companyId, language }: Place) => `/help/${companyId}?lang=${language}`;
 
@@ -30,7 +54,7 @@ export function writeHelpPage(place: Place, articles: readonly HelpItem[], sough
 <p><a href="${home(place)}">${texts.all}</a></p>`;
   return {
     title: `${texts.title} · ${company}`,
-    body: `      <h1>${company}</h1>
+    body: `${logoOf(place)}      <h1>${company}</h1>
       <p class="subtitle">${texts.title}</p>
 ${searchForm(place, sought ?? '')}
 ${list || `<p>${texts.empty}</p>`}`,
@@ -46,7 +70,7 @@ export function writeHelpArticle(place: Place, { title, category, body, others }
   );
   return {
     title: `${escapeHtml(title)} · ${escapeHtml(place.company)}`,
-    body: `      <p class="subtitle"><a href="${home(place)}">${escapeHtml(place.company)} · ${texts.title}</a></p>
+    body: `${logoOf(place)}      <p class="subtitle"><a href="${home(place)}">${escapeHtml(place.company)} · ${texts.title}</a></p>
       <h1>${escapeHtml(title)}</h1>
       <p class="subtitle">${escapeHtml(category)}</p>
       <article>

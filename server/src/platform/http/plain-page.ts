@@ -11,6 +11,12 @@ interface StillPage {
   body: string;
 }
 
+/** What a page has of its own beside its sheet. @property pictures from where they come: an origin; null: it has none */
+interface PageLook {
+  style: string;
+  pictures: string | null;
+}
+
 interface PlainPage extends StillPage {
   /** What the script needs to say. */
   texts: Record<string, string>;
@@ -81,20 +87,23 @@ export function servePage(
  */
 export function stillPage(sheet: URL, { forms = false } = {}) {
   const style = readFileSync(sheet, 'utf8');
-  const policy = [
-    "default-src 'none'",
-    `style-src ${hashed(style)}`,
-    forms ? "form-action 'self'" : "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-  return (reply: FastifyReply, language: Language, page: StillPage): FastifyReply =>
+  const policyOf = (styles: string, pictures: string | null) =>
+    [
+      "default-src 'none'",
+      `style-src ${hashed(styles)}`,
+      ...(pictures === null ? [] : [`img-src ${pictures}`]),
+      forms ? "form-action 'self'" : "form-action 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; ');
+  const plain: PageLook = { style: '', pictures: null };
+  return (reply: FastifyReply, language: Language, page: StillPage, look = plain): FastifyReply =>
     reply
-      .header('content-security-policy', policy)
+      .header('content-security-policy', policyOf(style + look.style, look.pictures))
       .header('cross-origin-opener-policy', 'same-origin')
       .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')
-      .send(documentOf(language, page, style));
+      .send(documentOf(language, page, style + look.style));
 }
 
 const documentOf = (

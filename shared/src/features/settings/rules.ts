@@ -101,6 +101,22 @@ export const SETTINGS = {
   synonyms: service({ value: synonyms, initial: '' }),
   /** Customers may read what the company has published for them of what it knows. */
   helpPage: toggle('disabled'),
+  /** The colour of that page, as `#rrggbb`, and the address of a picture above its name; empty: none of its own. */
+  helpColour: {
+    value: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(/^(#[\da-f]{6})?$/),
+    initial: '',
+  },
+  helpLogo: {
+    value: z
+      .string()
+      .trim()
+      .pipe(z.union([z.literal(''), z.url({ protocol: /^https$/ }).max(500)])),
+    initial: '',
+  },
   /** The company publishes a page of what it keeps of its customers. */
   privacyPage: toggle('disabled'),
   /** Its own words there. */

@@ -22,6 +22,8 @@ export const OPTION_GROUPS = [
       'timeCreateNewTicket',
       'chatBotType',
       'helpPage',
+      'helpColour',
+      'helpLogo',
     ],
   },
   { key: 'security', options: ['requireSecondFactor', 'erasureApproval', 'offlineDays'] },
