@@ -90,6 +90,18 @@ it('reads, writes a note and a tag, and sends only with a key that may', async (
   await expect.poll(calls).toContain('/messages/:ticketId');
 });
 
+it('finds what the team knows, and writes a draft', async () => {
+  const writer = await connect((await newKey({ knowledge: 'write' })).key);
+  const fields = { language: 'pt', title: 'Quando o dinheiro volta', body: 'No mesmo dia.' };
+  const { answer: draft } = await use(writer, 'createArticle', { ...fields, idempotencyKey: 'artigo-1' });
+  expect(draft).toMatchObject({ published: false, body: 'No mesmo dia.' });
+  const reader = await connect((await newKey({ knowledge: 'read' })).key);
+  const found = await use(reader, 'listArticles', { searchParam: 'meu dinheiro' });
+  expect(found.answer.articles).toMatchObject([{ id: draft.id, title: fields.title }]);
+  const read = await use(reader, 'getArticle', { articleId: draft.id });
+  expect(read.answer).toMatchObject({ body: 'No mesmo dia.' });
+});
+
 it('is told in words what is wrong, and nothing is half done', async () => {
   const { key, id } = await newKey({ tickets: 'write', contacts: 'write' });
   const client = await connect(key);

@@ -43,16 +43,19 @@ export const listArticles = route({
   path: '/knowledge',
   access: 'session',
   screen: true,
+  tool: true,
   waitsFor: 'outside',
   query: z.object({ searchParam, pageNumber, language: language.optional() }),
   response: z.object({ articles: z.array(listedArticle), hasMore: z.boolean() }),
 });
 
+/** One article with its text, in Markdown. */
 export const getArticle = route({
   method: 'GET',
   path: '/knowledge/:articleId',
   access: 'session',
   screen: true,
+  tool: true,
   params,
   response: articleView,
   errors: ['ERR_NO_ARTICLE_FOUND'],
@@ -60,11 +63,13 @@ export const getArticle = route({
 
 const refusals = ['ERR_ARTICLE_TITLE_TAKEN', 'ERR_ARTICLE_LANGUAGE_TAKEN'] as const;
 
+/** A draft for the team, unless `published` and `audience` say otherwise. */
 export const createArticle = route({
   method: 'POST',
   path: '/knowledge',
   access: 'knowledge:write',
   screen: true,
+  tool: true,
   /** `articleId`: of an article of which this is the version in another language. */
   body: fields.extend({ articleId: id.optional() }),
   response: articleView,
