@@ -110,6 +110,17 @@ it('finds by the names of lists, campaigns and phone books, and by the e-mail fi
   expect((await api.call(listDataSubjects, theirs)).subjects).toEqual([]);
 });
 
+it('opens by an address as long as one may be, with signs that mean something in a path', async () => {
+  const { companyId } = company;
+  const traced = await contact('Caio', '5511955554444');
+  await leaveTraces(sql(), company, traced, '5511955554444');
+  for (const local of ['compras:sul/loja%40', 'x'.repeat(245)]) {
+    const address = `${local}@loja.tst`;
+    await sql()`update campaign_recipients set number = ${address} where company_id = ${companyId}`;
+    expect(await fileOfNumber(address)).toMatchObject({ numbers: [address], counts: { campaigns: 1 } });
+  }
+});
+
 it('finds the number of whoever stands in rows of a file or has written in groups alone, with all that there is', async () => {
   await leaveTraces(sql(), company, await contact('Caio', '5511955554444'), '5511955554444');
   const [imported] = await sql()<{ id: string }[]>`

@@ -8,6 +8,8 @@ import { headersFor } from './headers.ts';
 
 /** Bytes of a JSON body. Files are streams with a limit of their own. */
 const BODY_LIMIT = 1024 * 1024;
+/** The longest part of an address is an e-mail address. */
+const PARAM_LENGTH = 254;
 /**
  * Files that trickle in must not hold a connection for ever, though the largest come over slow lines too. Any
  * other request is answered long before, when the patience of its route ends.
@@ -32,7 +34,7 @@ export function createHttpServer(options: {
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: BODY_LIMIT,
     // Some addresses of the public API have a slash at the end.
-    routerOptions: { ignoreTrailingSlash: true },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAM_LENGTH },
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     // No hook has run for these.

@@ -11,6 +11,7 @@ import { useApiPages } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { ErasureState } from './erasure-state.tsx';
+import { subjectPath } from './subject-path.ts';
 
 /** What was asked for, and the certificates of what is done. */
 export function ErasureList() {
@@ -21,10 +22,7 @@ export function ErasureList() {
     name === null ? (
       t('dataSubjects:certificate', { id })
     ) : (
-      <Anchor
-        component={Link}
-        href={`/data-subjects/${contactId ? `contact:${contactId}` : `number:${number}`}`}
-      >
+      <Anchor component={Link} href={subjectPath(contactId ? `contact:${contactId}` : `number:${number}`)}>
         <bdi>{name}</bdi>
       </Anchor>
     );

@@ -16,11 +16,12 @@ import { Counts } from './counts.tsx';
 import { ErasureSection } from './erasure-section.tsx';
 import { ExportSection } from './export-section.tsx';
 import { KnownAs } from './known-as.tsx';
+import { readSubject } from './subject-path.ts';
 
-/** What the company has about one person. @param subject as its place in the search names it */
+/** What the company has about one person. @param subject as the address of the page names it */
 export function FilePage({ subject }: { subject: string }) {
-  const [kind, name = ''] = subject.split(':');
-  return kind === 'contact' ? <OfContact contactId={Number(name)} /> : <OfNumber number={name} />;
+  const whom = readSubject(subject);
+  return 'contactId' in whom ? <OfContact {...whom} /> : <OfNumber {...whom} />;
 }
 
 const OfContact = ({ contactId }: { contactId: number }) => (

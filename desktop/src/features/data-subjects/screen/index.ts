@@ -11,7 +11,7 @@ export const dataSubjects = {
       title: 'dataSubjects:title',
       group: 'administration',
       path: '/data-subjects',
-      /** Of whom: `contact:12`, `number:5511987654321`. */
+      /** Of whom: see `subject-path.ts`. */
       detail: 'subject',
       icon: IconUserShield,
       requires: ['dataSubjects:manage'],

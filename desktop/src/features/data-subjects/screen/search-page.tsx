@@ -10,6 +10,7 @@ import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { useApiList } from '../../../renderer/kit/use-list.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { ErasureList } from './erasure-list.tsx';
+import { subjectPath } from './subject-path.ts';
 
 /** Finds the person who wants to know what the company has about them. */
 export function SearchPage() {
@@ -58,7 +59,7 @@ function Person({ subject }: { subject: DataSubject }) {
     <Group gap={6} wrap="nowrap">
       <Anchor
         component={Link}
-        href={`/data-subjects/${subject.id}`}
+        href={subjectPath(subject.id)}
         className={cells.name}
         aria-label={t('dataSubjects:open', { name })}
       >
