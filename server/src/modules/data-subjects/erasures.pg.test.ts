@@ -103,6 +103,38 @@ it('deletes all of a person and nothing else, a day later, and keeps a certifica
   ]);
 });
 
+it('takes a short id of a messenger where it stands as one', async () => {
+  const { companyId, connectionId } = company;
+  const eve = await insertedId(
+    sql()`insert into contacts (company_id, name) values (${companyId}, 'Eve') returning id`,
+  );
+  await sql()`insert into contact_identities values (${companyId}, 'telegram', '1234567', ${eve})`;
+  const notices = [
+    '{"from":{"id":1234567,"is_bot":false}}',
+    '{"chat":{"id": 12345678}}',
+    '{"total":1234567}',
+  ];
+  for (const body of notices)
+    await sql()`insert into channel_notices (company_id, connection_id, body)
+      values (${companyId}, ${connectionId}, ${Buffer.from(body)})`;
+  for (const name of ['1234567', '7654321'])
+    await sql()`insert into early_changes ${sql()({
+      company_id: companyId,
+      connection_id: connectionId,
+      wa_id: 'E1234567',
+      participant: '',
+      identities: [`telegram:${name}`],
+      kind: 'delete',
+    })}`;
+  await erase(eve);
+  await run();
+  const left = await sql()<{ body: Buffer }[]>`
+    select body from channel_notices where company_id = ${companyId} order by id`;
+  expect(left.map(({ body }) => body.toString())).toEqual(notices.slice(1));
+  const early = await sql()`select identities[1] as name from early_changes where company_id = ${companyId}`;
+  expect([...early]).toEqual([{ name: 'telegram:7654321' }]);
+});
+
 it('takes a short e-mail wherever it stands whole, and no longer one that has it within', async () => {
   const ana = await contact('Ana', ANA, { email: 'a@b.co' });
   const leo = 'leo.a@b.co; 11 91111-2222';

@@ -19,6 +19,11 @@ type Kind = 'contact' | 'address' | 'number' | 'media' | 'path';
 export const targets = (tx: Tx, { companyId, id }: DueErasure, kind: Kind) => tx`array(
   select value from erasure_targets where company_id = ${companyId} and erasure_id = ${id} and kind = ${kind})`;
 
+/** Addresses that are met in no text by chance. Others are looked for where an address stands alone. */
+export const tellingAddresses = (tx: Tx, erasure: DueErasure) => tx`array(
+  select value from unnest(${targets(tx, erasure, 'address')}) as value
+  where length(value) >= ${ADDRESS_MIN_CHARS} or value like '%_@_%')`;
+
 /** Looks for this person too: what is known of it by now. */
 export async function aim(
   tx: Tx,
@@ -44,7 +49,7 @@ export async function aim(
       union select 'address', value from contact_identities where company_id = ${companyId} and contact_id = ${these}
       union select 'address', number from contacts where company_id = ${companyId} and id = ${these}
       union select 'address', email from ${emailsOf}) known
-    where kind <> 'address' or length(value) >= ${ADDRESS_MIN_CHARS} or value like '%_@_%'
+    where value <> ''
     on conflict do nothing`;
   await tx`
     update erasures set marks = jsonb_build_object(
