@@ -78,6 +78,7 @@ export async function takeAddresses(tx: Tx, erasure: DueErasure): Promise<number
   const { companyId } = erasure;
   const numbers = targets(tx, erasure, 'number');
   const addresses = targets(tx, erasure, 'address');
+  const ids = targets(tx, erasure, 'id');
   const since = beganAt(tx, erasure);
   const names = (text: ReturnType<Tx>) => tx`regexp_split_to_array(${text}, '[^0-9]+') && ${addresses}`;
   const gone = [
@@ -97,12 +98,16 @@ export async function takeAddresses(tx: Tx, erasure: DueErasure): Promise<number
       where company_id = ${companyId} and split_part(chat, '@', 1) = any (${addresses}) and received_at < ${since}`,
     await tx`delete from early_changes
       where company_id = ${companyId} and at < ${since}
-        and ${names(tx`array_to_string(identities, ' ') || ' ' || participant || ' ' || author`)}`,
+        and (${names(tx`array_to_string(identities, ' ') || ' ' || participant || ' ' || author`)}
+          or author = any (${ids}) or exists (
+            select from unnest(identities) as who where split_part(who, ':', 2) = any (${ids})))`,
     await tx`delete from session_keys where company_id = ${companyId} and ${names(tx`id`)}`,
     await tx`delete from channel_notices n
       where company_id = ${companyId} and at < ${since} and exists (
         select from unnest(${addresses}) as value
-        where encode(n.body, 'escape') ~ whole_address(encode(convert_to(value, 'UTF8'), 'escape')))`,
+        where encode(n.body, 'escape') ~ whole_address(encode(convert_to(value, 'UTF8'), 'escape'))
+        union all select from unnest(${ids}) as value
+        where encode(n.body, 'escape') ~ ('"(user_)?id": ?"?' || value || '"?[,}]'))`,
   ];
   return gone.reduce((sum, { count }) => sum + count, 0);
 }
