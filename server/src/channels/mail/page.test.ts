@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { INJECTIONS } from '../../../test/injections.ts';
 import { pageOf } from './page.ts';
 
 /** What is left of the HTML of a mail. Nothing here is more than what mail programs write every day. */
@@ -34,6 +35,24 @@ it.each([
   ['a dot that counts readers', '<img src="https://site.test/p.gif" width="1" height="1">oi', 'oi'],
 ])('%s is not kept', (_what, html, left) => {
   expect(cleaned(html)).toBe(left);
+});
+
+it('what strangers have made pages execute is words, or not there', () => {
+  for (const text of INJECTIONS)
+    for (const html of [
+      text,
+      `<p title="${text}">oi</p>`,
+      `<a href="${text}">oi</a>`,
+      `<p style="${text}">oi</p>`,
+    ])
+      for (const [tag = ''] of cleaned(html)?.matchAll(/<[^>]*>?/g) ?? []) {
+        expect(tag, html).toMatch(/^<\/?(?:p|a|b|div|img|br)\b[^<>]*>$/);
+        expect(tag.replaceAll(/"[^"]*"/g, '""'), html).not.toMatch(
+          /\s(?:on\w+|src|srcdoc|style|action)\s*=/i,
+        );
+        const link = URL.parse(/href="([^"]*)"/.exec(tag)?.[1] ?? '', 'https://balcao.test');
+        expect(link?.protocol ?? 'https:', html).toMatch(/^(?:https?|mailto|tel):$/);
+      }
 });
 
 it('words of a mail stay words, also where they look like markup', () => {
