@@ -19,7 +19,7 @@ import { crashAt } from '../platform/failpoints.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { explainRefusal } from './calls.ts';
-import { hearReply, showCampaigns } from './campaign-replies.ts';
+import { hearReply, keepAbsence, showCampaigns } from './campaign-replies.ts';
 import { applyEarly } from './changes.ts';
 import { contactFor } from './contacts.ts';
 import { type Context, loadContext } from './context.ts';
@@ -82,6 +82,7 @@ export async function receive(
   if (await noteProgram(arrival, contactId)) return { ...noted, hasMedia: content.media !== null };
   if (await takeAnswer(arrival, contactId)) return noted;
   if (await tellCampaign(arrival, contactId)) return noted;
+  if (await keepAbsence({ tx, session, message, told: context.told, now: arrival.now })) return noted;
   if (await hearComment(arrival, contactId)) return { ...noted, hasMedia: content.media !== null };
   const { place, at } = await findTicket(arrival, contactId);
   await showCampaigns(tx, place, context.told, at);
@@ -141,7 +142,7 @@ async function joinVisitor(
 
 /**
  * What a program writes stands in the conversation that there is, and opens none again: nobody waits for an answer, and
- * nothing of ours gives one.
+ * nothing of ours gives one. The wish to be left alone is heard from programs too.
  *
  * @returns false for what a person says, and where there is no conversation yet
  */
@@ -149,6 +150,7 @@ async function noteProgram(arrival: Arrival, contactId: number): Promise<boolean
   const { session, message, context, now } = arrival;
   const { ticket } = context;
   if (!message.isAutomatic || !ticket) return false;
+  if (await tellCampaign(arrival, contactId)) return true;
   const { companyId, connectionId } = session;
   const place: Place = { companyId, connectionId, contactId, ticketId: ticket.id };
   await store(arrival, place, behind(ticket, now), 'mark');

@@ -48,6 +48,19 @@ export async function comeBack(tx: Tx, companyId: number, contactId: number, at:
   if (back.count > 0) noteCause(tx, { contactId });
 }
 
+/** To whom a campaign has sent this message; null: none has. */
+export async function recipientOf(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+  waId: string,
+): Promise<number | null> {
+  const [send] = await tx<{ id: number }[]>`
+    select recipient_id::int as id from campaign_sends
+    where company_id = ${companyId} and connection_id = ${connectionId} and wa_id = ${waId}`;
+  return send?.id ?? null;
+}
+
 /** What was said to the campaign alone: it waits for a conversation. */
 export async function keepReply(
   tx: Tx,

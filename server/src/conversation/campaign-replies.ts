@@ -89,7 +89,7 @@ export async function hearReply(
   { tx, session, message, told, isUnderWay, now }: Heard,
   contactId: number,
 ): Promise<boolean> {
-  const { companyId, connectionId } = session;
+  const { companyId } = session;
   const { ref, content, chat } = message;
   if (ref.fromMe || chat.kind !== 'direct' || content.kind !== 'text') return false;
   const reply = stopsBySubject(content.card) ? 'optOut' : campaignReply(content.said || content.text);
@@ -103,17 +103,35 @@ export async function hearReply(
   if (!of) return false;
   await follow(tx, companyId, contactId, told, of, reply, now);
   if (isUnderWay) return false;
-  const { recipientId } = of;
+  await keep({ tx, session, message, now }, of.recipientId, content.text);
+  return true;
+}
+
+async function keep(
+  { tx, session, message, now }: Pick<Heard, 'tx' | 'session' | 'message' | 'now'>,
+  recipientId: number,
+  body: string,
+): Promise<void> {
+  const { companyId, connectionId } = session;
   // What comes late stands where it was said.
   const at = now.getTime() - message.at.getTime() < LIVE_MS ? now : message.at;
-  await replies.keepReply(tx, {
-    companyId,
-    connectionId,
-    recipientId,
-    waId: ref.id,
-    body: content.text,
-    at,
-  });
+  const waId = message.ref.id;
+  await replies.keepReply(tx, { companyId, connectionId, recipientId, waId, body, at });
+}
+
+/**
+ * Nobody is in the office: what a program answers to what a campaign has sent, where there is no conversation, is kept beside it
+ * and opens none. Its files are not kept.
+ *
+ * @returns false for all else, also for what programs send by themselves: a bill of a supplier, who was sent a campaign too
+ */
+export async function keepAbsence({ told, ...heard }: Omit<Heard, 'isUnderWay'>): Promise<boolean> {
+  const { tx, session, message } = heard;
+  const { isAutomatic, quotedId, content } = message;
+  if (!isAutomatic || !quotedId || told.length === 0) return false;
+  const recipientId = await replies.recipientOf(tx, session.companyId, session.connectionId, quotedId);
+  if (recipientId === null) return false;
+  if (content.kind === 'text') await keep(heard, recipientId, content.text);
   return true;
 }
 

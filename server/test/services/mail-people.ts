@@ -104,6 +104,8 @@ export function mailPeople({ smtpPort, imapPort }: Pick<MailPair, 'smtpPort' | '
           html?: string;
           agoS?: number;
           cc?: string;
+          /** A program writes it, in somebody's absence. */
+          isAutomatic?: boolean;
         } = {},
       ) => {
         const transport = createTransport({ ...line, auth: { user: address, pass: MAIL_PASSWORD } });
@@ -118,6 +120,7 @@ export function mailPeople({ smtpPort, imapPort }: Pick<MailPair, 'smtpPort' | '
           ...(more.agoS ? { date: new Date(Date.now() - more.agoS * 1_000) } : {}),
           ...(quote ? { inReplyTo: `<${quote}>`, references: [`<${quote}>`] } : {}),
           ...(html ? { html } : {}),
+          ...(more.isAutomatic ? { headers: { 'Auto-Submitted': 'auto-replied' } } : {}),
           attachments: picture
             ? [
                 {

@@ -9,6 +9,7 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { createCompany, givePlan } from '../../../test/fixtures.ts';
 import { newNumber, type PhoneCompany } from '../../../test/phone-company.ts';
+import { PICTURE } from '../../../test/picture.ts';
 import { type MailPair, startMailPair } from '../../../test/services/mail-pair.ts';
 import { mailPeople } from '../../../test/services/mail-people.ts';
 import { type LocalWorld, startWorld } from '../../../test/world.ts';
@@ -262,6 +263,42 @@ it('any other answer opens a conversation that begins with what the campaign has
     'Ofertas de *sábado*, Pessoa 0\n\nBolo de fubá a R$ 12.',
     'Re: Ofertas\n\nQuero dois',
   ]);
+});
+
+it('keeps the answers of programs beside it, of whom a conversation that somebody begins tells', async () => {
+  const [rui, ada] = [newAddress('Rui'), newAddress('Ada')] as const;
+  const id = await begin({ contactListId: await list([rui, ada]) });
+  const [letter] = await got(rui, 1);
+  const away = people.customer(rui, 'Rui');
+  const quote = letter?.id ?? '';
+  await away.says('Volto na segunda', { quote, subject: 'Ausente', isAutomatic: true, picture: PICTURE });
+  // What a program sends by itself answers nothing: a bill opens a conversation.
+  await people.customer(ada, 'Ada').says('Sua fatura', { subject: 'Fatura', isAutomatic: true });
+  const said = (address: string) => sql()`
+    select m.body from contact_identities i
+    join messages m on m.company_id = i.company_id and m.contact_id = i.contact_id and m.state <> 'local'
+    where i.kind = 'email' and i.value = ${address} order by m.created_at, m.id`;
+  await eventually(
+    () => said(ada),
+    ({ length }) => length > 0,
+    20_000,
+  );
+  const kept = await sql()`
+    select a.body from campaign_replies a join campaign_recipients r on r.company_id = a.company_id and r.id = a.recipient_id
+    where r.campaign_id = ${id}`;
+  expect(kept).toEqual([{ body: 'Ausente\n\nVolto na segunda' }]);
+  expect(await said(rui)).toEqual([]);
+  expect(await report(id)).toMatchObject({ answered: 1 });
+  await away.says('Voltei. Quero dois', { quote, subject: 'Re: Ofertas' });
+  await until(id, ({ answered }) => answered === 2);
+  expect((await said(rui)).map(({ body }) => body)).toEqual([
+    expect.stringContaining('Ofertas de'),
+    'Ausente\n\nVolto na segunda',
+    'Re: Ofertas\n\nVoltei. Quero dois',
+  ]);
+  // Beside a conversation it stays in that, and the wish to be left alone is heard.
+  await away.says('', { subject: 'SAIR', isAutomatic: true });
+  await until(id, ({ optOuts }) => optOuts === 1);
 });
 
 it('goes first to whoever has written before, wherever the list has them', async () => {

@@ -70,7 +70,8 @@ function messageOf({ head, at, person }: ReadMail, id: string, content: InboundC
     ref: { id, fromMe: false, participant: '' },
     authorName: head.from.address === person ? head.from.name : '',
     content,
-    quotedId: content.kind === 'text' ? (head.answers[0] ?? null) : null,
+    // A file stands beside words that say what they answer; where a program answers, it may stand alone.
+    quotedId: content.kind === 'text' || head.isAutomatic ? (head.answers[0] ?? null) : null,
     quotedText: '',
     forwarded: false,
     referral: null,
