@@ -8,7 +8,7 @@ import type { DueErasure } from './erasures.repo.ts';
  * Shorter numbers and names would be met in what is about others: one that is a messenger's is looked for where ids stand.
  * An e-mail is told from others however short it is.
  */
-const ADDRESS_MIN_CHARS = 8;
+export const ADDRESS_MIN_CHARS = 8;
 
 /** A person: every contact, and the keys of every number. */
 export interface Whom {
