@@ -1403,7 +1403,7 @@ create table erasure_targets (
   kind text not null,
   value text not null,
   constraint erasure_targets_pkey PRIMARY KEY (company_id, erasure_id, kind, value),
-  constraint erasure_targets_kind_check CHECK ((kind = ANY (ARRAY['contact'::text, 'address'::text, 'id'::text, 'number'::text, 'media'::text, 'path'::text]))),
+  constraint erasure_targets_kind_check CHECK ((kind = ANY (ARRAY['contact'::text, 'address'::text, 'number'::text, 'media'::text, 'path'::text]))),
   constraint erasure_targets_company_id_erasure_id_fkey FOREIGN KEY (company_id, erasure_id) REFERENCES erasures(company_id, id) ON DELETE CASCADE
 );
 alter table erasure_targets enable row level security, force row level security;

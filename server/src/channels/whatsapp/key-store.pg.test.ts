@@ -69,6 +69,18 @@ describe('the key store', () => {
     await lease.release();
   });
 
+  it('reads anew to whom the key of a group was given: somebody may have been erased since', async () => {
+    const lease = await claim('groups');
+    if (!lease) throw new Error('no lease');
+    const keys = open(lease);
+    const members = { group: { 'a:1': true } };
+    await keys.set({ 'sender-key-memory': members });
+    expect(await keys.get('sender-key-memory', ['group'])).toEqual(members);
+    await database.admin`delete from session_keys where type = 'sender-key-memory'`;
+    expect(await keys.get('sender-key-memory', ['group'])).toEqual({});
+    await lease.release();
+  });
+
   it('writes nothing once somebody else has the session, even if it does not know yet', async () => {
     const frozen = await claim('frozen', 30_000);
     if (!frozen) throw new Error('no lease');

@@ -61,6 +61,8 @@ export interface LedgerMessage {
   file: LedgerFile | null;
   /** What is said in the file. */
   transcript: string | null;
+  /** What the AI has put into other languages for the team. */
+  translations: { language: string; from: string | null; text: string }[];
   waId: string | null;
   connectionName: string;
   errorCode: ErrorCode | null;
@@ -127,6 +129,7 @@ function select(tx: Tx, actor: Actor, which: ReturnType<Tx>): Promise<LedgerMess
       m.quoted_id is not null as is_reply, ${quotedOf(tx, scopes)} as quoted, m.quoted_snippet,
       case when f.id is not null then json_build_object(
         'id', f.id, 'state', f.state, 'path', f.path, 'mime', f.mime, 'name', f.name) end as file, x.text as transcript,
+      ${translationsOf(tx)} as translations,
       m.wa_id, w.name as connection_name, m.error_code, ${stepsOf(tx)} as steps, ${membersOf(tx)} as members,
       m.created_at, m.stored_at, ${queuedAt(tx)} as queued_at, m.sent_at, m.delivered_at, m.read_at, m.played_at
     from messages m
@@ -144,6 +147,11 @@ const quotedOf = (tx: Tx, scopes: readonly string[]) => tx`(
     'participantName', q.participant_name)
   from messages q join tickets qt on qt.company_id = q.company_id and qt.id = q.ticket_id
   where q.company_id = m.company_id and q.id = m.quoted_id and qt.scopes && ${scopes as string[]}::text[])`;
+
+const translationsOf = (tx: Tx) => tx`
+  coalesce((
+    select json_agg(json_build_object('language', l.language, 'from', l.from_language, 'text', l.text) order by l.language)
+    from message_translations l where l.company_id = m.company_id and l.message_id = m.id), '[]')`;
 
 const membersOf = (tx: Tx) => tx`(
   select json_build_object('delivered', count(r.delivered_at), 'read', count(r.read_at))

@@ -44,6 +44,7 @@ export function createMessageWriter(
       `<header><b>${escapeHtml(author)}</b> · ${[...marks.map(escapeHtml), at].join(' · ')}</header>`,
       quoteOf(message, contact, conversation.company, texts),
       contentOf(message, taken.file, texts),
+      translationsOf(message, conversation.language, texts),
       mailOf(message, taken.page, texts),
       referralOf(message, conversation.language),
       earlierOf(message, texts),
@@ -93,6 +94,18 @@ function contentOf(message: LedgerMessage, kept: KeptFile | null, texts: Texts):
     given ? `<p class="facts">${escapeHtml(`${texts.document.reactions}: ${given}`)}</p>` : '',
   ]
     .filter(Boolean)
+    .join('\n');
+}
+
+function translationsOf({ translations }: LedgerMessage, language: Language, { document }: Texts): string {
+  if (translations.length === 0) return '';
+  const names = new Intl.DisplayNames(language, { type: 'language' });
+  return translations
+    .map(
+      ({ language: into, text }) =>
+        `${fill(document.translation, { language: names.of(into) ?? into })}: ${text}`,
+    )
+    .map((said) => `<p class="facts">${escapeHtml(said)}</p>`)
     .join('\n');
 }
 

@@ -203,6 +203,10 @@ it('has how mails look, what voice notes say, cards in full, and the advertiseme
   await sql()`update messages set media_type = 'vcard', body = ${vcard} where company_id = ${companyId} and id = ${card!.id}`;
   await sql()`update tickets set referral = ${sql().json({ ...referral, source: 'ad:120' })}, referred_at = now() where company_id = ${companyId} and contact_id = ${ana}`;
 
+  await sql()`insert into message_translations ${sql()({ company_id: companyId, message_id: mail!.id, language: 'es', text: 'Necesito <pasteles>' })}`;
+  await sql()`update contacts set language = 'fr' where company_id = ${companyId} and id = ${ana}`;
+  await sql()`update number_checks set whatsapp_number = '551187654321' where company_id = ${companyId}`;
+
   await ask(ana);
   const entries = await unpack(await made(ana));
   expectSums(entries);
@@ -214,6 +218,7 @@ it('has how mails look, what voice notes say, cards in full, and the advertiseme
     referral,
   });
   expect(said[0].page.name).toBe('arquivos/0001 e-mail.html');
+  expect(said[0].translations).toEqual([{ language: 'es', from: null, text: 'Necesito <pasteles>' }]);
   expect(said[1]).toMatchObject({ transcript: 'quero <dois> bolos' });
   expect(said[2].body).toBe(vcard);
   const page = textOf(entries, `${folder}/conversa.html`);
@@ -221,6 +226,7 @@ it('has how mails look, what voice notes say, cards in full, and the advertiseme
     '0001%20e-mail.html',
     'Assunto: Encomenda',
     'De: compras@lima.test',
+    'Tradução (espanhol): Necesito &lt;pasteles&gt;',
     'Texto citado: o que foi dito antes',
     'quero &lt;dois&gt; bolos',
     'Caio, Padaria, +55 31 3333-4444, caio@pao.test, liga cedo',
@@ -230,6 +236,14 @@ it('has how mails look, what voice notes say, cards in full, and the advertiseme
   expect(textOf(entries, 'dados.json')).toContain(
     'ad:120 · Bolos · https://fb.test/ad · instagram · ctwa_ad · ARxyz',
   );
+  for (const words of ['francês', 'Entregam?', '551187654321'])
+    expect(textOf(entries, 'dados.html')).toContain(words);
+  expect(JSON.parse(textOf(entries, 'dados.json'))).toMatchObject({
+    contacts: [{ language: 'fr' }],
+    counts: { questions: 1, numberChecks: 1 },
+    questions: [{ words: 'Entregam?' }],
+    numberChecks: [{ number: ANA, onWhatsapp: true }],
+  });
   for (const [name, bytes] of entries)
     expect([name, bytes.includes('segredo@nossa.test')]).toEqual([name, false]);
 });

@@ -7,10 +7,12 @@ import { rowNames } from '../../platform/db/row-names.ts';
 export const RECORD_KINDS = [
   'tickets',
   'ratings',
+  'questions',
   'schedules',
   'lists',
   'campaigns',
   'phoneBooks',
+  'numberChecks',
   'imports',
   'deliveries',
   'visits',
@@ -80,6 +82,14 @@ const SOURCES: Record<RecordKind, Source> = {
       where r.company_id = ${person.companyId} and r.rate is not null and r.ticket_id in (
         select id from tickets where company_id = ${person.companyId} and contact_id = ${these(tx, person)})`,
   },
+  questions: {
+    key: 'uuid',
+    keyed: 'a.id',
+    columns: (tx) => tx`a.ticket_id as ticket, a.at, a.question as words`,
+    from: (tx, person) => tx`
+      unanswered_questions a where a.company_id = ${person.companyId} and a.ticket_id in (
+        select id from tickets where company_id = ${person.companyId} and contact_id = ${these(tx, person)})`,
+  },
   schedules: {
     key: 'uuid',
     keyed: 's.id',
@@ -102,8 +112,10 @@ const SOURCES: Record<RecordKind, Source> = {
     key: 'bigint',
     keyed: 'r.id',
     columns: (tx) => tx`
-      k.name as campaign, r.name, r.number, r.state, coalesce(r.body, r.confirmation_body) as words, r.confirmed_at, r.sent_at,
-      r.delivered_at, r.read_at, r.answered_at, r.opted_out_at`,
+      k.name as campaign, r.name, r.number, r.state, nullif(concat_ws(' | ', r.confirmation_body, r.body), '') as words, r.confirmed_at, r.sent_at,
+      r.delivered_at, r.read_at, r.answered_at, r.opted_out_at, (
+        select string_agg(a.body, ' | ' order by a.at) from campaign_replies a
+        where a.company_id = r.company_id and a.recipient_id = r.id) as answers`,
     from: (tx, person) => tx`
       campaign_recipients r join campaigns k on k.company_id = r.company_id and k.id = r.campaign_id
       where r.company_id = ${person.companyId} and (r.number = any (${addressesOf(tx, person)}) or r.number = any (array(
@@ -117,6 +129,13 @@ const SOURCES: Record<RecordKind, Source> = {
     from: (tx, person) => tx`
       phone_contacts p join connections w on w.company_id = p.company_id and w.id = p.connection_id
       where p.company_id = ${person.companyId} and p.key = ${those(tx, person)}`,
+  },
+  numberChecks: {
+    key: 'text',
+    keyed: 'n.number',
+    columns: (tx) => tx`n.number, n."exists" as on_whatsapp, n.whatsapp_number, n.checked_at as at`,
+    from: (tx, person) => tx`
+      number_checks n where n.company_id = ${person.companyId} and n.number = ${those(tx, person)}`,
   },
   imports: {
     key: 'text',
@@ -182,6 +201,8 @@ export interface ContactRecord {
   number: string;
   email: string;
   notes: string;
+  /** In which they wrote, as the AI took it when somebody had it translated. */
+  language: string | null;
   extraInfo: { name: string; value: string }[];
   blocked: boolean;
   optedOutAt: Date | null;
@@ -194,7 +215,7 @@ export interface ContactRecord {
 
 export const listContacts = (tx: Tx, { companyId, ...person }: Person): Promise<ContactRecord[]> =>
   tx<ContactRecord[]>`
-    select c.id, c.name, c.number, c.email, c.notes, c.extra_info, c.blocked, c.opted_out_at, c.returned_at, c.created_at,
+    select c.id, c.name, c.number, c.email, c.notes, c.language, c.extra_info, c.blocked, c.opted_out_at, c.returned_at, c.created_at,
       coalesce((
         select json_agg(json_build_object('kind', i.kind, 'value', i.value) order by i.kind, i.value)
         from contact_identities i where i.company_id = c.company_id and i.contact_id = c.id), '[]') as identities,

@@ -104,7 +104,7 @@ function headOf(about: DataRecord, texts: Texts, time: WriteTime): string {
     chapters.length > 0 ? `<h2>${escapeHtml(words.pages)}</h2>` : '',
     `<ul>${chapters.map(({ title, page }) => `<li><a href="${encodeURI(page)}">${escapeHtml(title)}</a></li>`).join('')}</ul>`,
     contacts.length > 0 ? `<h2>${escapeHtml(words.contacts)}</h2>` : '',
-    ...contacts.map((contact) => contactOf(contact, words, time)),
+    ...contacts.map((contact) => contactOf(contact, about.language, words, time)),
   ]
     .filter(Boolean)
     .join('\n');
@@ -122,11 +122,13 @@ function backupsOf(backups: DataFile['backups'], words: Texts['document'], time:
 
 function contactOf(
   contact: DataRecord['contacts'][number],
+  language: Language,
   words: Texts['document'],
   time: WriteTime,
 ): string {
   const { name, number, email, notes, extraInfo, blocked, optedOutAt, returnedAt, createdAt, identities } =
     contact;
+  const languages = new Intl.DisplayNames(language, { type: 'language' });
   const { columns } = words;
   const picture = contact.pictureName;
   const shown = picture ? `<img src="${encodeURI(picture)}" alt="${escapeHtml(name)}">\n` : '';
@@ -135,6 +137,7 @@ function contactOf(
     [columns.number, number ? formatPhone(number) : ''],
     [columns.email, email],
     [columns.notes, notes],
+    [columns.language, (contact.language && languages.of(contact.language)) ?? ''],
     ...extraInfo.map((field): [string, string] => [field.name, field.value]),
     [columns.since, time(createdAt)],
     [columns.optedOutAt, optedOutAt ? time(optedOutAt) : ''],
@@ -160,10 +163,11 @@ function wordsOf(
   kind: RecordKind,
   column: string,
   value: Value,
-  { statuses }: Texts,
+  { statuses, document }: Texts,
   time: WriteTime,
 ): string {
   if (value === null) return '';
+  if (typeof value === 'boolean') return value ? document.yes : document.no;
   if (value instanceof Date) return time(value);
   const named =
     column === 'basis'

@@ -185,6 +185,8 @@ export async function count(
       select 'ratings', id::text from ticket_tracking
       where ${ofCompany} and rate is not null and ticket_id in (select id from ticket)
       union all
+      select 'questions', id::text from unanswered_questions where ${ofCompany} and ticket_id in (select id from ticket)
+      union all
       select 'schedules', concat_ws(' ', id, send_at, body) from schedules where ${ofCompany} and contact_id = ${these}
       union all
       select distinct 'lists', contact_list_id::text from contact_list_items where ${ofCompany} and number = ${known}
@@ -194,6 +196,8 @@ export async function count(
         select lower(email) from contact_list_items where ${ofCompany} and number = ${known} and email <> '')))
       union all
       select distinct 'phoneBooks', connection_id::text from phone_contacts where ${ofCompany} and key = ${known}
+      union all
+      select 'numberChecks', number from number_checks where ${ofCompany} and number = ${known}
       union all
       select 'imports', concat_ws(' ', import_id, row) from contact_import_rows
       where ${ofCompany} and ${rowNames(tx, tx`cells`, tx`(select digits || emails from author)`)}

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { rowNames } from '../../platform/db/row-names.ts';
 import { refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
 import type { DueErasure } from './erasures.repo.ts';
-import { aim, carriedBy, targets, type Whom } from './targets.repo.ts';
+import { aim, carriedBy, targets, tellingAddresses, type Whom } from './targets.repo.ts';
 
 /**
  * How everything about one person goes. First what messengers know the person by is cut off: whoever writes from then on is
@@ -78,9 +78,9 @@ export async function takeAddresses(tx: Tx, erasure: DueErasure): Promise<number
   const { companyId } = erasure;
   const numbers = targets(tx, erasure, 'number');
   const addresses = targets(tx, erasure, 'address');
-  const ids = targets(tx, erasure, 'id');
   const since = beganAt(tx, erasure);
-  const names = (text: ReturnType<Tx>) => tx`regexp_split_to_array(${text}, '[^0-9]+') && ${addresses}`;
+  const telling = tellingAddresses(tx, erasure);
+  const numbersIn = (text: ReturnType<Tx>) => tx`regexp_split_to_array(${text}, '[^0-9]+')`;
   const gone = [
     await tx`delete from contact_list_items
       where company_id = ${companyId} and number = any (${numbers}) and created_at < ${since}`,
@@ -93,21 +93,20 @@ export async function takeAddresses(tx: Tx, erasure: DueErasure): Promise<number
     await tx`delete from number_checks where company_id = ${companyId} and number = any (${numbers})`,
     await tx`delete from contact_import_rows r using contact_imports i
       where r.company_id = ${companyId} and i.company_id = r.company_id and i.id = r.import_id
-        and i.created_at < ${since} and ${rowNames(tx, tx`r.cells`, addresses)}`,
+        and i.created_at < ${since} and ${rowNames(tx, tx`r.cells`, telling)}`,
     await tx`delete from inbound_journal
       where company_id = ${companyId} and split_part(chat, '@', 1) = any (${addresses}) and received_at < ${since}`,
     await tx`delete from early_changes
       where company_id = ${companyId} and at < ${since}
-        and (${names(tx`array_to_string(identities, ' ') || ' ' || participant || ' ' || author`)}
-          or author = any (${ids}) or exists (
-            select from unnest(identities) as who where split_part(who, ':', 2) = any (${ids})))`,
-    await tx`delete from session_keys where company_id = ${companyId} and ${names(tx`id`)}`,
+        and (array[participant, author] || array(select substr(name, strpos(name, ':') + 1) from unnest(identities) name) && ${addresses}
+          or ${numbersIn(tx`array_to_string(identities, ' ') || ' ' || participant || ' ' || author`)} && ${telling})`,
+    await tx`delete from session_keys where company_id = ${companyId} and ${numbersIn(tx`id`)} && ${telling}`,
     await tx`delete from channel_notices n
       where company_id = ${companyId} and at < ${since} and exists (
         select from unnest(${addresses}) as value
-        where encode(n.body, 'escape') ~ whole_address(encode(convert_to(value, 'UTF8'), 'escape'))
-        union all select from unnest(${ids}) as value
-        where encode(n.body, 'escape') ~ ('"(user_)?id": ?"?' || value || '"?[,}]'))`,
+        where encode(n.body, 'escape') ~ case when value = any (${telling})
+          then whole_address(encode(convert_to(value, 'UTF8'), 'escape'))
+          when value ~ '^[0-9]+$' then '"id": ?"?' || value || '"?[,}]' end)`,
   ];
   return gone.reduce((sum, { count }) => sum + count, 0);
 }
@@ -161,7 +160,8 @@ export async function takeGroupMarks(tx: Tx, erasure: DueErasure): Promise<numbe
   const addresses = targets(tx, erasure, 'address');
   const since = beganAt(tx, erasure);
   const isOthers = (who: ReturnType<Tx>) => tx`split_part(${who}, '@', 1) <> all (${addresses})`;
-  const uncalled = (text: ReturnType<Tx>) => tx`regexp_replace(${text}, calling(${addresses}), '@…', 'g')`;
+  const telling = tellingAddresses(tx, erasure);
+  const uncalled = (text: ReturnType<Tx>) => tx`regexp_replace(${text}, calling(${telling}), '@…', 'g')`;
   const marked = await tx`
     update messages set
       reactions = coalesce((
@@ -176,7 +176,7 @@ export async function takeGroupMarks(tx: Tx, erasure: DueErasure): Promise<numbe
       earlier_bodies = array(
         select ${uncalled(tx`earlier`)} from unnest(earlier_bodies) with ordinality as e (earlier, place) order by place)
     where company_id = ${companyId}
-      and id in (select find_calling_messages(${addresses}, ${since}, ${MESSAGES_AT_ONCE}))
+      and id in (select find_calling_messages(${telling}, ${since}, ${MESSAGES_AT_ONCE}))
     returning ticket_id`;
   for (const ticketId of new Set(called.map((message) => message.ticketId)))
     await showLastOf(tx, companyId, ticketId);
@@ -234,13 +234,13 @@ export async function takeContacts(tx: Tx, erasure: DueErasure): Promise<number>
   return gone.count;
 }
 
-/** What it looks for, and who came before it began. */
+/** What it looks for in texts, and who came before it began. */
 export async function named(
   tx: Tx,
   erasure: DueErasure,
 ): Promise<{ contacts: string[]; addresses: string[]; before: Date }> {
   const [row] = await tx<{ contacts: string[]; addresses: string[]; before: Date }[]>`
-    select ${targets(tx, erasure, 'contact')} as contacts, ${targets(tx, erasure, 'address')} as addresses,
+    select ${targets(tx, erasure, 'contact')} as contacts, ${tellingAddresses(tx, erasure)} as addresses,
       ${beganAt(tx, erasure)} as before`;
   if (!row) throw new Error('unreachable');
   return row;

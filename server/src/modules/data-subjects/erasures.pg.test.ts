@@ -103,6 +103,38 @@ it('deletes all of a person and nothing else, a day later, and keeps a certifica
   ]);
 });
 
+it('takes a short id of a messenger where it stands as one', async () => {
+  const { companyId, connectionId } = company;
+  const eve = await insertedId(
+    sql()`insert into contacts (company_id, name) values (${companyId}, 'Eve') returning id`,
+  );
+  await sql()`insert into contact_identities values (${companyId}, 'telegram', '1234567', ${eve})`;
+  const notices = [
+    '{"from":{"id":1234567,"is_bot":false}}',
+    '{"chat":{"id": 12345678}}',
+    '{"total":1234567}',
+  ];
+  for (const body of notices)
+    await sql()`insert into channel_notices (company_id, connection_id, body)
+      values (${companyId}, ${connectionId}, ${Buffer.from(body)})`;
+  for (const name of ['1234567', '7654321'])
+    await sql()`insert into early_changes ${sql()({
+      company_id: companyId,
+      connection_id: connectionId,
+      wa_id: 'E1234567',
+      participant: '',
+      identities: [`telegram:${name}`],
+      kind: 'delete',
+    })}`;
+  await erase(eve);
+  await run();
+  const left = await sql()<{ body: Buffer }[]>`
+    select body from channel_notices where company_id = ${companyId} order by id`;
+  expect(left.map(({ body }) => body.toString())).toEqual(notices.slice(1));
+  const early = await sql()`select identities[1] as name from early_changes where company_id = ${companyId}`;
+  expect([...early]).toEqual([{ name: 'telegram:7654321' }]);
+});
+
 it('takes a short e-mail wherever it stands whole, and no longer one that has it within', async () => {
   const ana = await contact('Ana', ANA, { email: 'a@b.co' });
   const leo = 'leo.a@b.co; 11 91111-2222';
@@ -131,30 +163,6 @@ it('takes a short e-mail wherever it stands whole, and no longer one that has it
   const notices = await sql()<{ body: Buffer }[]>`
     select body from channel_notices where company_id = ${companyId} order by id`;
   expect(notices.map(({ body }) => String(body))).toEqual(['{"from":"a@b.com"}', '{"from":"leo.a@b.co"}']);
-});
-
-it('takes a short id of a messenger where ids stand, and no other figure that is the same', async () => {
-  const ana = await contact('Ana', ANA);
-  const { companyId, connectionId } = company;
-  await sql()`insert into contact_identities (company_id, kind, value, contact_id)
-    values (${companyId}, 'telegram', '7654321', ${ana})`;
-  const others = [
-    '{"message":{"message_id":7654321,"from":{"id":17654321},"text":"7654321"}}',
-    '{"message":{"message_id":1,"from":{"id":76543210}}}',
-  ];
-  for (const body of ['{"message":{"message_id":1,"from":{"id":7654321,"is_bot":false}}}', ...others])
-    await sql()`insert into channel_notices (company_id, connection_id, body)
-      values (${companyId}, ${connectionId}, ${Buffer.from(body)})`;
-  for (const value of ['7654321', '17654321'])
-    await sql()`insert into early_changes (company_id, connection_id, wa_id, participant, identities, kind)
-      values (${companyId}, ${connectionId}, '7654321', '', ${[`telegram:${value}`]}, 'react')`;
-  await erase(ana);
-  await run();
-  const notices = await sql()<{ body: Buffer }[]>`
-    select body from channel_notices where company_id = ${companyId} and body like '%message_id%' order by id`;
-  expect(notices.map(({ body }) => String(body))).toEqual(others);
-  const early = await sql()`select identities from early_changes where company_id = ${companyId}`;
-  expect([...early]).toEqual([{ identities: ['telegram:17654321'] }]);
 });
 
 it('deletes who is in lists alone, and lets a campaign go on counting', async () => {

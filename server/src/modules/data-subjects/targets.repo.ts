@@ -4,10 +4,7 @@ import type { DueErasure } from './erasures.repo.ts';
 
 /** By what an erasure finds what there is of a person, and by what the person is known again in an older copy. */
 
-/**
- * Shorter numbers and names would be met in what is about others: one that is a messenger's is looked for where ids stand.
- * An e-mail is told from others however short it is.
- */
+/** Shorter numbers and names would be met in what is about others. An e-mail is told from others however short it is. */
 export const ADDRESS_MIN_CHARS = 8;
 
 /** A person: every contact, and the keys of every number. */
@@ -16,11 +13,16 @@ export interface Whom {
   numbers: readonly string[];
 }
 
-type Kind = 'contact' | 'address' | 'id' | 'number' | 'media' | 'path';
+type Kind = 'contact' | 'address' | 'number' | 'media' | 'path';
 
 /** What is looked for, until all of it is gone. */
 export const targets = (tx: Tx, { companyId, id }: DueErasure, kind: Kind) => tx`array(
   select value from erasure_targets where company_id = ${companyId} and erasure_id = ${id} and kind = ${kind})`;
+
+/** Addresses that are met in no text by chance. Others are looked for where an address stands alone. */
+export const tellingAddresses = (tx: Tx, erasure: DueErasure) => tx`array(
+  select value from unnest(${targets(tx, erasure, 'address')}) as value
+  where length(value) >= ${ADDRESS_MIN_CHARS} or value like '%_@_%')`;
 
 /** Looks for this person too: what is known of it by now. */
 export async function aim(
@@ -44,14 +46,10 @@ export async function aim(
       union select 'number', unnest(${numbers as string[]}::text[])
       union select 'number', lower(email) from ${emailsOf}
       union select 'address', unnest(${numbers.flatMap(bothSpellings)}::text[])
-      union select unnest('{address,id}'::text[]), value from contact_identities
-        where company_id = ${companyId} and contact_id = ${these}
+      union select 'address', value from contact_identities where company_id = ${companyId} and contact_id = ${these}
       union select 'address', number from contacts where company_id = ${companyId} and id = ${these}
       union select 'address', email from ${emailsOf}) known
-    where case kind
-      when 'address' then length(value) >= ${ADDRESS_MIN_CHARS} or value like '%_@_%'
-      when 'id' then length(value) < ${ADDRESS_MIN_CHARS} and value ~ '^[0-9]+$'
-      else true end
+    where value <> ''
     on conflict do nothing`;
   await tx`
     update erasures set marks = jsonb_build_object(

@@ -7,10 +7,14 @@ export const DATA_KINDS = [
   'notes',
   'calls',
   'ratings',
+  /** Which the team's articles could not answer. */
+  'questions',
   'schedules',
   'lists',
   'campaigns',
   'phoneBooks',
+  /** Whether WhatsApp knows the number, as it said when it was asked. */
+  'numberChecks',
   /** Rows of files from which contacts were brought in. */
   'imports',
   'deliveries',

@@ -78,9 +78,10 @@ export async function leaveTraces(
   await sql`insert into early_changes ${sql({ ...row, connection_id, ...early })}`;
   await sql`insert into session_keys
     ${sql({ ...row, connection_id, type: 'session', id: `${number}.0`, value: Buffer.from('x') })}`;
-  await sql`insert into number_checks ${sql({ ...row, number, exists: true, whatsapp_number: number })}`;
   await sql`insert into ticket_tracking
     ${sql({ ...row, ticket_id: ticketId, connection_id, rated_at: new Date(), rate: 3 })}`;
+  await sql`insert into unanswered_questions
+    ${sql({ ...row, id: uuidv7(), ticket_id: ticketId, question: 'Entregam?', at: new Date() })}`;
   await sql`insert into schedules ${sql({
     ...row,
     id: uuidv7(),
@@ -101,6 +102,7 @@ export async function leaveTraces(
     whatsapp_number: number,
     state: 'skipped',
   })}`;
+  await sql`insert into number_checks ${sql({ ...row, number, exists: true, whatsapp_number: number })}`;
   await sql`insert into phone_contacts ${sql({ ...row, connection_id, number, key: number, name: 'Ana' })}`;
   const [imported] = await sql`insert into contact_imports
     ${sql({ ...row, headings: ['Nome', 'Número'], meanings: ['name', 'number'], total: 1 })} returning id`;
