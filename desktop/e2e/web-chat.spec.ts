@@ -74,6 +74,8 @@ test('a visitor is served on the shop’s page, without a network for a while, a
   });
   await show(visitor, 'web-chat', ['light', 'dark', 'phone', 'phone-dark']);
   await test.step('another page has the whole conversation, and counts what is new', async () => {
+    // On a phone it would cover the page.
+    await visitor.setViewportSize({ width: 400, height: 800 });
     await visitor.goto(`${site.url}/clube`);
     await expect(visitor.getByRole('button', { name: 'Abrir o chat' })).toBeVisible();
     await answer(page, 'Sai amanhã cedo.');
@@ -85,6 +87,13 @@ test('a visitor is served on the shop’s page, without a network for a while, a
     await page.getByRole('button', { name: 'Finalizar' }).first().click();
     await visitor.getByRole('button', { name: /Muito satisfeito/ }).click();
     await expect.poll(() => rateOf(stack)).toBe(3);
+  });
+  await test.step('and stays open over the pages of a large screen, which the agent sees', async () => {
+    await visitor.setViewportSize({ width: 1_000, height: 800 });
+    await visitor.goto(`${site.url}/noite`);
+    await expect(said(visitor, 'Sai amanhã cedo.')).toBeVisible();
+    await expect(visitor.getByRole('textbox', { name: 'Mensagem' })).not.toBeFocused();
+    await expect.poll(() => pagesOf(stack)).toEqual(['/clube', '/noite']);
   });
   expect(troubles).toEqual([]);
   await context.close();
@@ -144,6 +153,14 @@ async function rateOf({ databaseUrl }: Stack): Promise<number | undefined> {
     join contacts c on c.id = t.contact_id where c.name = 'Lia'`;
   await sql.end();
   return tracked?.rate;
+}
+
+async function pagesOf({ databaseUrl }: Stack): Promise<string[]> {
+  const sql = openPool(databaseUrl, { max: 1, name: 'e2e-web-chat' });
+  const seen = await sql<{ url: string }[]>`
+    select p ->> 'url' as url from web_visitors, jsonb_array_elements(facts -> 'pages') p`;
+  await sql.end();
+  return seen.map(({ url }) => new URL(url).pathname);
 }
 
 const said = (visitor: Page, text: string) =>

@@ -22,6 +22,7 @@ import { type Line, type LineState, openLine } from './line/line.ts';
 import { createOutbox, type OwnMessage } from './line/outbox.ts';
 import type { Store } from './line/store.ts';
 import { type OwnFile, uploadFile } from './line/upload.ts';
+import { openTab } from './open-tab.ts';
 import { pageFacts } from './page-facts.ts';
 import type { Tag } from './tag.ts';
 
@@ -31,6 +32,8 @@ export interface ChatState extends Conversation {
   line: LineState | 'idle';
   own: OwnMessage[];
   isOpen: boolean;
+  /** It was open on the page before: it takes the keyboard from nobody. */
+  isCarried: boolean;
   /** Older messages are on their way. */
   isAsking: boolean;
   /** There may be a conversation of before. */
@@ -67,11 +70,14 @@ const PAGE_LOOK_MS = 2_000;
 
 export function openChat(tag: Tag, design: ChatDesign, store: Store): Chat {
   forgetOthers(tag, store);
+  const tab = openTab(tag.key);
+  const wasOpen = tab.read();
   let state: ChatState = {
     ...emptyConversation(design.shop),
     line: 'idle',
     own: [],
-    isOpen: false,
+    isOpen: wasOpen,
+    isCarried: wasOpen,
     isAsking: false,
     hasBeenHere: Boolean(store.read('token') ?? tag.user),
     about: (store.read('about') as AboutVisitor | undefined) ?? null,
@@ -113,7 +119,9 @@ export function openChat(tag: Tag, design: ChatDesign, store: Store): Chat {
   function lineChanged(now: LineState): void {
     set({ line: now, typing: 'paused', isAsking: false });
     outbox.live(now === 'live');
-    if (now === 'live') tellTicks();
+    if (now !== 'live') return;
+    tellTicks();
+    tellPage();
   }
 
   let typingEnds = 0;
@@ -180,20 +188,22 @@ export function openChat(tag: Tag, design: ChatDesign, store: Store): Chat {
   }
 
   let saidTyping = 0;
-  let toldPage = location.href;
-  function lookAtPage(): void {
-    if (location.href === toldPage) return;
-    toldPage = location.href;
-    if (design.followsPages && state.isOpen) say({ type: 'page', page: pageFacts(store) });
+  let toldPage = '';
+  /** The page that is looked at while the chat is open, if the shop follows that. */
+  function tellPage(): void {
+    const { href } = location;
+    if (!design.followsPages || !state.isOpen || state.line !== 'live' || href === toldPage) return;
+    toldPage = href;
+    say({ type: 'page', page: pageFacts(store) });
   }
 
-  setInterval(lookAtPage, PAGE_LOOK_MS);
+  setInterval(tellPage, PAGE_LOOK_MS);
   document.addEventListener('visibilitychange', tellTicks);
   store.onOther((name) => {
     // Somebody has begun to talk in another tab.
     if (name === 'token' && state.line === 'idle') connect();
   });
-  if (store.read('token') || tag.user || state.own.length > 0) connect();
+  if (store.read('token') || tag.user || state.own.length > 0 || wasOpen) connect();
 
   return {
     design,
@@ -203,10 +213,12 @@ export function openChat(tag: Tag, design: ChatDesign, store: Store): Chat {
       return () => listeners.delete(changed);
     },
     setOpen(isOpen) {
-      set({ isOpen });
+      set({ isOpen, isCarried: false });
+      tab.write(isOpen);
       if (!isOpen) return;
       connect();
       tellTicks();
+      tellPage();
     },
     say: (text, tap) => add(text, { tap: tap ?? null }),
     sendFile: (bytes, file) => add('', {}, { bytes, file }),

@@ -34,6 +34,7 @@ function stillChat(design: ChatDesign): Chat {
     line: 'live',
     own: [],
     isOpen: true,
+    isCarried: true,
     isAsking: false,
     hasBeenHere: false,
     about: null,

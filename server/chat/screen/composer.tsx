@@ -22,7 +22,11 @@ export function Composer({ problem, setProblem, offerFiles }: ComposerProps) {
   const [recording, setRecording] = useState<Recording | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 
-  useEffect(() => field.current?.focus(), [recording]);
+  const hasRecorded = useRef(false);
+  useEffect(() => {
+    hasRecorded.current ||= recording !== null;
+    if (hasRecorded.current || !chat.state().isCarried) field.current?.focus();
+  }, [chat, recording]);
   useLayoutEffect(() => {
     if (!field.current) return;
     field.current.style.height = 'auto';

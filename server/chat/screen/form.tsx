@@ -25,7 +25,9 @@ export function Form() {
   const element = useRef<HTMLFormElement>(null);
   const asked = FIELDS.filter((field) => form[field] !== 'off');
 
-  useEffect(() => element.current?.querySelector('input')?.focus(), []);
+  useEffect(() => {
+    if (!chat.state().isCarried) element.current?.querySelector('input')?.focus();
+  }, [chat]);
   // The first field that must be changed is the next one to write in.
   useEffect(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [faults]);
 

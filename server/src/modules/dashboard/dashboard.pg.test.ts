@@ -62,6 +62,8 @@ it('shows what agents do, as soon as they have done it, to those who lead them',
   });
   const sumOf = (hours: number[]) => hours.reduce((sum, count) => sum + count);
   expect([sumOf(shown.today), sumOf(shown.yesterday)]).toEqual([2, 0]);
+  expect(shown.lately.map(({ finished }) => finished)).toEqual([...new Array<number>(13).fill(0), 1]);
+  expect(shown.lately[0]).toEqual({ finished: 0, leads: 0, avgWaitTime: null, avgSupportTime: null });
   const days = await api.call(getTicketsByDay, { query: { days: '3' }, token: lia });
   expect([days.by, days.count, days.data.map(({ total }) => total)]).toEqual(['day', 2, [0, 0, 2]]);
   const hours = await api.call(getTicketsByDay, { query: { days: '1' }, token: lia });

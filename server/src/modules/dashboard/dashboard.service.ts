@@ -13,6 +13,7 @@ import type {
   SourceFigures,
 } from '@balcao/shared/features/dashboard/calls.ts';
 import {
+  LATELY_DAYS,
   MAX_RANGE_DAYS,
   percentile,
   type Spread,
@@ -42,6 +43,12 @@ export function daysAsked({ days, date_from: from, date_to: to }: DashboardQuery
   return { first, last };
 }
 
+const newestDays = (last: number): Days[] =>
+  Array.from({ length: LATELY_DAYS }, (_, index) => {
+    const day = last - LATELY_DAYS + 1 + index;
+    return { first: day, last: day };
+  });
+
 const daysBefore = ({ first, last }: Days): Days => ({ first: first - (last - first + 1), last: first - 1 });
 
 export async function readDashboard(
@@ -54,12 +61,14 @@ export async function readDashboard(
   const days = daysAsked(query, today);
   const todays = { first: dayNumber(today), last: dayNumber(today) };
   const names = await repo.findNames(tx, companyId);
-  const [parts = [], earlier = [], todayParts = [], yesterdayParts = []] = await readCounts(tx, companyId, [
+  const counted = await readCounts(tx, companyId, [
     { days, parts: ['all', 'queue', 'connection', 'user'] },
     { days: daysBefore(days), parts: ['all'] },
     { days: todays, parts: ['all'] },
     { days: daysBefore(todays), parts: ['all'] },
+    ...newestDays(days.last).map((day) => ({ days: day, parts: ['all'] as const })),
   ]);
+  const [parts = [], earlier = [], todayParts = [], yesterdayParts = [], ...lately] = counted;
   const of = (part: Part) => parts.filter((one) => one.part === part);
   const period = summary(days, of('all')[0]);
   const before = summary(daysBefore(days), earlier[0]);
@@ -80,6 +89,7 @@ export async function readDashboard(
     weekHours: hoursOf(of('all')[0]?.hours, WEEK_HOURS),
     today: hoursOf(todayParts[0]?.hours, 24),
     yesterday: hoursOf(yesterdayParts[0]?.hours, 24),
+    lately: lately.map(([all]) => newestFigures(all)),
     timezone,
   };
 }
@@ -162,6 +172,15 @@ function summary({ first, last }: Days, counts: Omit<PartCounts, 'part' | 'partI
     firstAnswer: durationOf(counts.answerS, counts.answered, counts.answers),
     resolution: durationOf(counts.finishS, counts.finished, counts.finishes),
     ratings: { 1: bad, 2: fair, 3: good, average: ratingOf(counts) },
+  };
+}
+
+function newestFigures(counts: Omit<PartCounts, 'part' | 'partId'> = NOTHING): Dashboard['lately'][number] {
+  return {
+    finished: counts.finished,
+    leads: counts.leads,
+    avgWaitTime: meanMinutes(counts.waitS, counts.waited),
+    avgSupportTime: meanMinutes(counts.serviceS, counts.served),
   };
 }
 

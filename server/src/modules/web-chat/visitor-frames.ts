@@ -60,7 +60,8 @@ async function say(
   const isNew = line.contactId === null;
   if (isNew && !line.hasSpoken && !limits.mayBegin(line.address, chat.key))
     return refuse('ERR_TOO_MANY_REQUESTS', AGAIN_MS.tooMany);
-  const page = isNew && !line.hasSpoken ? line.page : null;
+  const said = line.page;
+  const page = isNew && !line.hasSpoken ? said : null;
   line.hasSpoken = true;
   line.name ||= clean(about?.name ?? '').trim();
   try {
@@ -69,8 +70,12 @@ async function say(
       const mediaId = frame.file && deps.proofs.fileOf(chat, visitor, frame.file);
       const file = mediaId && (await repo.findFile(tx, chat.companyId, mediaId));
       if (mediaId && !file) throw new AppError('ERR_NO_MEDIA_FOUND');
-      if (isNew || about)
-        await visits.keep(tx, chat.companyId, visitName(line), factsOf(line, about, deps.clock()));
+      // Where somebody says something, not where they only pass.
+      if (isNew || about || said !== line.keptPage)
+        await visits.keep(tx, chat.companyId, visitName(line), {
+          ...factsOf(line, about, deps.clock()),
+          ...(said ? { page: cleanPage(said) } : {}),
+        });
       await keepNotice(tx, chat, {
         kind: 'message',
         people: [...line.names],
@@ -85,6 +90,7 @@ async function say(
       });
     });
     crashAt('visitor.kept');
+    line.keptPage = said;
     line.send({ type: 'stored', id });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

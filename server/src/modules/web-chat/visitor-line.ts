@@ -19,6 +19,8 @@ export interface VisitorLine {
   /** The visitor's own; empty: nobody has said it. */
   name: string;
   page: PageFacts | null;
+  /** The page of the last words, which is kept. */
+  keptPage: PageFacts | null;
   language: string;
   utcOffset: number;
   /** It has been told where it stands: news may follow. */
@@ -49,6 +51,7 @@ export function newLine(
     contactId: null,
     name: '',
     page: null,
+    keptPage: null,
     language: '',
     utcOffset: 0,
     isWelcome: false,

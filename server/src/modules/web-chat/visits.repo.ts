@@ -12,7 +12,7 @@ export async function keep(tx: Tx, companyId: number, name: string, facts: Parti
     on conflict (company_id, name) do update set facts = w.facts || excluded.facts, seen_at = now()`;
 }
 
-/** One more page that a visitor looks at, of whom something is known. */
+/** One more page that a visitor looks at, of whom something is known. One that is loaded again is the same. */
 export async function addPage(
   tx: Tx,
   companyId: number,
@@ -25,7 +25,7 @@ export async function addPage(
         select one, place from jsonb_array_elements(coalesce(facts -> 'pages', '[]') || ${tx.json([page])}::jsonb)
           with ordinality as all_pages (one, place)
         order by place desc limit ${MOST_PAGES}) newest))
-    where company_id = ${companyId} and name = ${name}`;
+    where company_id = ${companyId} and name = ${name} and facts #>> '{pages,-1,url}' is distinct from ${page.url}`;
 }
 
 /** Of a contact, the newest first. */

@@ -13,10 +13,12 @@ export const cleanPage = ({ url, title, referrer, campaign }: PageFacts): PageFa
 });
 
 /** What a line knows of its visitor. */
-export function factsOf(line: VisitorLine, about: AboutVisitor | null, now: Date): Partial<Visit> {
-  const { page, browser, language, utcOffset } = line;
+export function factsOf(
+  { browser, language, utcOffset }: VisitorLine,
+  about: AboutVisitor | null,
+  now: Date,
+): Partial<Visit> {
   return {
-    ...(page ? { page: cleanPage(page) } : {}),
     browser,
     language: clean(language),
     utcOffset,

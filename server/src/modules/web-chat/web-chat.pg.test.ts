@@ -194,6 +194,55 @@ it('a visitor becomes a contact with the first word, is answered, and finds it a
   goingOn.leave();
 });
 
+it('pages are told while the chat is open, if the company follows them, and else where somebody writes alone', async () => {
+  const on = (path: string) => ({ url: PAGE + path, title: path, referrer: '', campaign: {} });
+  const visitor = await open({ page: on('/vitrine') });
+  const id = visitor.message('Oi', { about: { name: 'Eva' } });
+  await visitor.answered(id);
+  await eventually(
+    async () => visitor.seen.has(id),
+    (isSeen) => isSeen,
+  );
+  const contactId = (await contacts()).at(-1)?.id ?? 0;
+  const seen = async () => {
+    const [visit] = await api.call(contracts.listVisits, { params: { contactId }, token: admin });
+    return [visit?.page.url, ...(visit?.pages ?? []).map(({ url }) => url)];
+  };
+  const follow = async (followsPages: boolean) => {
+    const {
+      key: _key,
+      script: _script,
+      userSecret: _secret,
+      ...settings
+    } = await api.call(contracts.getWebChat, at());
+    await api.call(contracts.saveWebChat, { ...at(), body: { ...settings, followsPages } });
+  };
+  /** What a page does that has the chat open, up to an answer to what came after. */
+  const lookAt = async (path: string) => {
+    const there = await open({ token: visitor.token(), page: on(path) });
+    there.say({ type: 'page', page: on(path) });
+    there.say({ type: 'earlier', before: '' });
+    await eventually(
+      async () => there.frames.some(({ type }) => type === 'earlier'),
+      (isThere) => isThere,
+    );
+    return there;
+  };
+  (await lookAt('/preco')).leave();
+  expect(await seen()).toEqual([`${PAGE}/vitrine`]);
+  await follow(true);
+  for (const path of ['/preco', '/preco', '/frete']) (await lookAt(path)).leave();
+  // Whose chat is not open tells nothing.
+  (await open({ token: visitor.token(), page: on('/segredo') })).leave();
+  expect(await seen()).toEqual([`${PAGE}/vitrine`, `${PAGE}/preco`, `${PAGE}/frete`]);
+  await follow(false);
+  const back = await lookAt('/clube');
+  await back.answered(back.message('Quero este'));
+  expect(await seen()).toEqual([`${PAGE}/clube`, `${PAGE}/preco`, `${PAGE}/frete`]);
+  back.leave();
+  visitor.leave();
+});
+
 it('files come cleaned and bounded, and nobody names the file of another', async () => {
   const visitor = await open();
   const { fileId, answer } = await visitor.upload(PICTURE, 'caixa.png');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { id, instant, uuid } from '../../contract/fields.ts';
 import { REFERRAL_KINDS } from '../messages/referral.ts';
-import { WEEK_HOURS } from './figures.ts';
+import { LATELY_DAYS, WEEK_HOURS } from './figures.ts';
 
 /** The figures of a company over some days of its own calendar. All durations are in minutes. */
 
@@ -100,6 +100,17 @@ export const getDashboard = route({
     /** The same of today, by hour. */
     today: z.array(count).length(24),
     yesterday: z.array(count).length(24),
+    /** The newest days of the period and as many before it as are missing, each alone; a mean is null of nobody. */
+    lately: z
+      .array(
+        z.object({
+          finished: count,
+          leads: count,
+          avgSupportTime: minutes.nullable(),
+          avgWaitTime: minutes.nullable(),
+        }),
+      )
+      .length(LATELY_DAYS),
     timezone: z.string(),
   }),
   errors: ERRORS,

@@ -5,6 +5,8 @@ export const DASHBOARD_PERIODS = [3, 7, 15, 30, 60, 90] as const;
 /** The most that one look takes: a year, whichever. */
 export const MAX_RANGE_DAYS = 366;
 export const WEEK_HOURS = 168;
+/** How many days are drawn beside each number. */
+export const LATELY_DAYS = 14;
 
 /** Durations are kept in buckets of this width; the SQL function `duration_bucket` says the same. */
 export const BUCKET_RATIO = 1.05;

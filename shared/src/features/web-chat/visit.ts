@@ -4,7 +4,7 @@ import { pageFacts } from './protocol.ts';
 
 /** What is known of a visitor besides what they said. All of it was said by the page or its visitor, and is proven by nobody. */
 export const visit = z.object({
-  /** Where the chat was opened last. */
+  /** Where they said something last. */
   page: pageFacts,
   /** What the browser calls itself. */
   browser: z.string(),
@@ -17,7 +17,7 @@ export const visit = z.object({
   phone: z.string(),
   /** When the consent was ticked; null: it was not. */
   consentAt: instant.nullable(),
-  /** The pages since, the newest last, if the company follows them. */
+  /** What they looked at while the chat was open, the newest last, if the company follows it. */
   pages: z.array(z.object({ url: z.string(), title: z.string(), at: instant })),
   seenAt: instant,
 });

@@ -146,7 +146,7 @@ function DueDate({ user }: { user: SessionUser }) {
   );
 }
 
-function Counters({ dashboard: { counters, period, before } }: { dashboard: Dashboard }) {
+function Counters({ dashboard: { counters, period, before, lately } }: { dashboard: Dashboard }) {
   const { t } = useTexts();
   const figures = useFigureTexts();
   const showTickets = useShowTickets();
@@ -157,12 +157,14 @@ function Counters({ dashboard: { counters, period, before } }: { dashboard: Dash
         label={t('dashboard:finished')}
         value={figures.count(counters.supportFinished)}
         note={figures.change(counters.supportFinished, before.finished)}
+        lately={lately.map((day) => day.finished)}
         onOpen={() => showTickets('closed', days)}
       />
       <FigureCard
         label={t('dashboard:leads')}
         value={figures.count(counters.leads)}
         note={figures.change(counters.leads, before.leads)}
+        lately={lately.map((day) => day.leads)}
         onOpen={() => showTickets('search', days)}
       />
       <FigureCard
@@ -170,6 +172,7 @@ function Counters({ dashboard: { counters, period, before } }: { dashboard: Dash
         hint={t('dashboard:avgSupportTimeHint')}
         value={figures.minutes(counters.avgSupportTime)}
         note={figures.change(counters.avgSupportTime, before.avgSupportTime)}
+        lately={lately.map((day) => day.avgSupportTime)}
         onOpen={() => showTickets('closed', days)}
       />
       <FigureCard
@@ -177,6 +180,7 @@ function Counters({ dashboard: { counters, period, before } }: { dashboard: Dash
         hint={t('dashboard:avgWaitTimeHint')}
         value={figures.minutes(counters.avgWaitTime)}
         note={figures.change(counters.avgWaitTime, before.avgWaitTime)}
+        lately={lately.map((day) => day.avgWaitTime)}
         onOpen={() => showTickets('closed', days)}
       />
     </div>

@@ -1,5 +1,6 @@
 import { Text, Tooltip, UnstyledButton } from '@mantine/core';
 import look from '../../../renderer/components/figures.module.css';
+import { Spark } from '../../../renderer/components/spark.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
 interface Props {
@@ -9,12 +10,16 @@ interface Props {
   hint?: string;
   /** The number stands beside what it was before. */
   note?: string | null;
+  /** How it went over the last days. */
+  lately?: readonly (number | null)[];
   /** Leads to the tickets behind it. */
   onOpen?: (() => void) | undefined;
 }
 
-export function FigureCard({ label, value, hint, note, onOpen }: Props) {
+export function FigureCard({ label, value, hint, note, lately, onOpen }: Props) {
   const { t } = useTexts();
+  const line = lately ? t('dashboard:latelyHint', { count: lately.length }) : null;
+  const hints = [hint ?? (onOpen ? t('dashboard:seeTickets') : null), line].filter(Boolean).join(' ');
   const content = (
     <>
       <span className={look.label}>{label}</span>
@@ -24,16 +29,17 @@ export function FigureCard({ label, value, hint, note, onOpen }: Props) {
           {note}
         </Text>
       ) : null}
+      {lately ? <Spark values={lately} /> : null}
     </>
   );
   return onOpen ? (
-    <Tooltip label={hint ?? t('dashboard:seeTickets')} multiline maw={280}>
+    <Tooltip label={hints} multiline maw={280}>
       <UnstyledButton className={look.card} onClick={onOpen}>
         {content}
       </UnstyledButton>
     </Tooltip>
   ) : (
-    <Tooltip label={hint} multiline maw={280} disabled={!hint}>
+    <Tooltip label={hints} multiline maw={280} disabled={!hints}>
       <div className={look.card}>{content}</div>
     </Tooltip>
   );

@@ -1,11 +1,14 @@
 import type { Report } from '@balcao/shared/features/reports/calls.ts';
-import { NUMBER_NAMES, type NumberName } from '@balcao/shared/features/reports/numbers.ts';
+import { NUMBER_NAMES, NUMBERS, type NumberName } from '@balcao/shared/features/reports/numbers.ts';
 import look from '../../../renderer/components/figures.module.css';
+import { Spark } from '../../../renderer/components/spark.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { Counted } from './counted.tsx';
 import classes from './reports.module.css';
-import { Spark } from './spark.tsx';
 import type { Shown } from './tickets-dialog.tsx';
+
+/** As many of the newest days, weeks or months are drawn. */
+const MOST = 14;
 
 interface Props {
   report: Report;
@@ -23,7 +26,7 @@ export function NumberCards({ report: { period, before, points }, onShow }: Prop
           <span className={`${look.value} ${classes.number}`}>
             <Counted name={name} period={period} before={before} onShow={onShow} />
           </span>
-          <Spark name={name} points={points} />
+          <Spark values={points.slice(-MOST).map(NUMBERS[name].of)} />
         </li>
       ))}
     </ul>

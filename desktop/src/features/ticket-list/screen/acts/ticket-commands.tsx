@@ -1,6 +1,6 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { displayName } from '@balcao/shared/phone/phone-format.ts';
-import { IconClockPause, IconRobot } from '@tabler/icons-react';
+import { IconClockPause, IconLayoutList, IconRobot, IconTable } from '@tabler/icons-react';
 import { useBridgeQuery } from '../../../../renderer/kit/bridge-query.ts';
 import type { PaletteSourceProps } from '../../../../renderer/kit/feature.ts';
 import { navigate } from '../../../../renderer/kit/navigate.ts';
@@ -8,6 +8,8 @@ import type { PaletteGroup } from '../../../../renderer/kit/palette-groups.ts';
 import { useTicketsView } from '../../../../renderer/kit/tickets-view.ts';
 import { useOpenUuid } from '../../../../renderer/kit/use-open-uuid.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
+import { useTicketTable } from '../../../../renderer/kit/use-ticket-table.ts';
+import { useListView } from '../use-list-view.ts';
 import { useViewCommands } from '../views/use-view-commands.tsx';
 import { mayDo } from './ticket-acts.ts';
 import { TICKET_ICONS } from './ticket-menu.tsx';
@@ -30,9 +32,9 @@ const ACTS = [
 ] as const;
 const LIST_ICONS = { chatbot: IconRobot, snoozed: IconClockPause };
 
-/** What can be done with the conversation that is open, and the lists that have no tab of their own. */
+/** What can be done with the conversation that is open, the lists that have no tab of their own, and the table of a list. */
 export function TicketCommands({ user, children }: PaletteSourceProps) {
-  return children([...useOpenTicketCommands(user), useListCommands(), useViewCommands()]);
+  return children([...useOpenTicketCommands(user), useListCommands(user), useViewCommands()]);
 }
 
 function useOpenTicketCommands(user: SessionUser): PaletteGroup[] {
@@ -55,8 +57,9 @@ function useOpenTicketCommands(user: SessionUser): PaletteGroup[] {
   ];
 }
 
-function useListCommands(): PaletteGroup {
+function useListCommands(user: SessionUser): PaletteGroup {
   const { t } = useTexts();
+  const layout = useLayoutCommand(user);
   const show = useTicketsView((view) => view.show);
   const actions = (['chatbot', 'snoozed'] as const).map((list) => {
     const ListIcon = LIST_ICONS[list];
@@ -70,5 +73,24 @@ function useListCommands(): PaletteGroup {
       },
     };
   });
-  return { place: 'actions', heading: t('layout:palette.actions'), actions };
+  return { place: 'actions', heading: t('layout:palette.actions'), actions: [...actions, ...layout] };
+}
+
+function useLayoutCommand(user: SessionUser): PaletteGroup['actions'] {
+  const { t } = useTexts();
+  const { isPossible, isShown } = useTicketTable(user);
+  const { setLayout } = useListView();
+  if (!isPossible) return [];
+  const LayoutIcon = isShown ? IconLayoutList : IconTable;
+  return [
+    {
+      id: 'layout',
+      label: t(`tickets:table.${isShown ? 'hide' : 'show'}`),
+      leftSection: <LayoutIcon size={18} stroke={1.6} aria-hidden />,
+      onClick: () => {
+        navigate('/tickets');
+        setLayout(isShown ? 'rows' : 'table');
+      },
+    },
+  ];
 }

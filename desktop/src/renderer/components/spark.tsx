@@ -1,15 +1,10 @@
-import type { Report } from '@balcao/shared/features/reports/calls.ts';
-import { NUMBERS, type NumberName } from '@balcao/shared/features/reports/numbers.ts';
-import classes from './reports.module.css';
+import classes from './spark.module.css';
 
-/** As many of the newest days, weeks or months are drawn. */
-const MOST = 14;
 const WIDTH = 100;
 const HEIGHT = 24;
 
-/** How a number went lately, beside it; the plots below say it in full. */
-export function Spark({ name, points }: { name: NumberName; points: Report['points'] }) {
-  const values = points.slice(-MOST).map((point) => NUMBERS[name].of(point));
+/** How a number went lately, beside it: for the eye alone, which finds the same in full elsewhere. */
+export function Spark({ values }: { values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return null;
   const low = Math.min(...known);
