@@ -32,7 +32,7 @@ import { useRefresh } from './use-refresh.ts';
 
 interface Props {
   user: SessionUser;
-  /** The bar has no room: its hidden controls are here. */
+  /** The bar has no room: what it leaves out is here. */
   narrow: boolean;
 }
 
@@ -101,9 +101,9 @@ export function ProfileMenu({ user, narrow }: Props) {
           : null}
         {entry(IconSearch, t('layout:palette.search'), palette.open)}
         {entry(IconKeyboard, t('layout:shortcuts.title'), () => show('shortcuts'))}
-        {narrow ? entry(IconRefresh, t('layout:refresh'), refresh) : null}
+        {entry(IconRefresh, t('layout:refresh'), refresh)}
         <Divider my={4} />
-        {narrow ? <BarTools /> : null}
+        <LookAndSound />
         <div className={classes.switch}>
           <span className={classes.switchName}>{t('common:language')}</span>
           <LanguageSwitch />
@@ -134,7 +134,8 @@ function Identity({ user, narrow }: Props) {
   );
 }
 
-function BarTools() {
+/** What the console looks and sounds like. */
+function LookAndSound() {
   const { t } = useTexts();
   return (
     <>
@@ -144,7 +145,7 @@ function BarTools() {
       </div>
       <div className={classes.switch}>
         <span className={classes.switchName}>{t('layout:volume')}</span>
-        <div className={classes.narrowVolume}>
+        <div className={classes.volume}>
           <VolumeSlider />
         </div>
       </div>
