@@ -4,7 +4,7 @@ import { useBridgeCommand, useBridgeQuery } from '../kit/bridge-query.ts';
 import { playNotification } from '../kit/notification-sound.ts';
 import { useTexts } from '../kit/use-texts.ts';
 
-function useVolume(): number {
+export function useVolume(): number {
   const { data: settings } = useBridgeQuery('settings.get', null);
   return settings?.notificationVolume ?? 1;
 }

@@ -17,7 +17,7 @@ import type { ReactNode } from 'react';
 import { useAccounts } from '../../components/accounts/use-accounts.ts';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
-import { VolumeSlider } from '../../components/volume-slider.tsx';
+import { useVolume, VolumeSlider } from '../../components/volume-slider.tsx';
 import { useLayoutDialogs } from '../../kit/dialogs-store.ts';
 import { useFormat } from '../../kit/format.ts';
 import { navigate } from '../../kit/navigate.ts';
@@ -137,6 +137,7 @@ function Identity({ user, narrow }: Props) {
 /** What the console looks and sounds like. */
 function LookAndSound() {
   const { t } = useTexts();
+  const volume = useVolume();
   return (
     <>
       <div className={classes.switch}>
@@ -144,7 +145,7 @@ function LookAndSound() {
         <ThemeSwitch />
       </div>
       <div className={classes.switch}>
-        <span className={classes.switchName}>{t('layout:volume')}</span>
+        <span className={classes.switchName}>{`${t('layout:volume')} · ${Math.round(volume * 100)}%`}</span>
         <div className={classes.volume}>
           <VolumeSlider />
         </div>
