@@ -1,4 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { cardOfDraft } from '../../server/src/channels/card-parts.ts';
+import { pageOf } from '../../server/src/channels/mail/page.ts';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { signIn } from './acts.ts';
 import { picture } from './pictures.ts';
@@ -98,6 +100,8 @@ const STRANGE = [
 ];
 
 const BEGINNING = 'No começo';
+/** Texts of one e-mail. */
+const MAIL_TEXTS = 40;
 
 let stack: Stack;
 test.beforeAll(async () => {
@@ -105,6 +109,38 @@ test.beforeAll(async () => {
   await plant();
 });
 test.afterAll(() => stack?.end());
+
+const clean = (text: string) => text.replaceAll('\u0000', '');
+
+/** An e-mail whose head, words, repeated words and page are all a stranger's. */
+function mailOf(texts: readonly string[]) {
+  const text = clean(texts[0] ?? '');
+  const mail = {
+    from: text,
+    to: [text],
+    cc: [text],
+    quoted: text,
+    signature: text,
+    notes: [],
+    hasPage: true,
+  };
+  const page = pageOf(`<h1>Oferta</h1>${texts.map((one) => `<div>${one}</div>`).join('')}`, []);
+  return { text, card: { ...cardOfDraft('mail', { title: text }), mail }, page };
+}
+
+/** What the company's own page and its visitor say of themselves. */
+function visitOf() {
+  const all = clean(INJECTIONS.join(' '));
+  return {
+    page: { url: `javascript:${RUN}`, title: all.slice(0, 300), referrer: all.slice(0, 2_000), campaign: {} },
+    ...{ browser: all, language: all, utcOffset: 0, email: all, phone: all, consentAt: null },
+    pages: INJECTIONS.slice(0, 20).map((text) => ({
+      url: clean(text),
+      title: '',
+      at: new Date().toISOString(),
+    })),
+  };
+}
 
 /** Stores one conversation with all of the texts, and a customer named after each, as the incoming pipeline would. */
 async function plant(): Promise<void> {
@@ -114,7 +150,6 @@ async function plant(): Promise<void> {
       (select id from connections c where c.company_id = u.company_id limit 1) as connection
     from users u where u.email = 'ana@demo.balcao.test'`;
   const { companyId = '', ana = '', connection = '' } = place ?? {};
-  const clean = (text: string) => text.replaceAll('\u0000', '');
   const ticket = async (name: string, last: string) => {
     const [made] = await sql<{ id: string; contact: string }[]>`
       with c as (insert into contacts (company_id, name, number) values (${companyId}, ${clean(name)}, '5511900000000') returning id)
@@ -131,6 +166,16 @@ async function plant(): Promise<void> {
       values (${companyId}, gen_random_uuid(), ${id}, ${contact}, ${connection}, false, ${clean(body)}, ${type}, ${media},
         ${clean(body).slice(0, 100)}, 'received', clock_timestamp())`;
   };
+  const mail = async (texts: readonly string[]) => {
+    const { text, card, page } = mailOf(texts);
+    const [made] = await sql<{ id: string }[]>`
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type, card,
+        participant_name, state, created_at)
+      values (${companyId}, gen_random_uuid(), ${id}, ${contact}, ${connection}, false, ${text}, 'chat',
+        ${sql.json(card)}, ${text.slice(0, 100)}, 'received', clock_timestamp()) returning id`;
+    await sql`insert into mail_pages (company_id, message_id, html, pictures)
+      values (${companyId}, ${made?.id ?? ''}, ${page?.html ?? ''}, ${page?.pictures ?? []})`;
+  };
   await say('chat', BEGINNING);
   for (const text of STRANGE) await say('chat', text);
   for (const text of INJECTIONS) await say('chat', text);
@@ -143,10 +188,15 @@ async function plant(): Promise<void> {
       returning id`;
     await say('application', text, file?.id ?? null);
   }
+  await sql`insert into contact_identities (company_id, kind, value, contact_id)
+    values (${companyId}, 'web', 'attacks', ${contact})`;
+  await sql`insert into web_visitors (company_id, name, facts) values (${companyId}, 'attacks', ${sql.json(visitOf())})`;
   const [failed] = await sql<{ id: string }[]>`
     insert into media (company_id, id, state, mime, name, source, width, height)
     values (${companyId}, gen_random_uuid(), 'failed', 'image/jpeg', '', 'x', 300, 400) returning id`;
   await say('image', '', failed?.id ?? null);
+  for (let from = 0; from < INJECTIONS.length; from += MAIL_TEXTS)
+    await mail(INJECTIONS.slice(from, from + MAIL_TEXTS));
   // The names that colleagues give, and their quick messages.
   for (const [n, text] of INJECTIONS.filter((_, n) => n % 12 === 0).entries()) {
     await sql`with made as (
@@ -162,7 +212,7 @@ async function plant(): Promise<void> {
 const intruders = (page: Page) =>
   page.evaluate(() => {
     const bad: string[] = [];
-    const roots = document.querySelectorAll('[role=log], [role=region], [role=list], [role=listbox]');
+    const roots = document.querySelectorAll('[role=log], [role=region], [role=list], [role=listbox], aside');
     const nodes = new Set([...roots].flatMap((root) => [...root.querySelectorAll('*')]));
     for (const node of nodes) {
       const said = node.outerHTML.slice(0, 200);
@@ -208,6 +258,27 @@ const intruders = (page: Page) =>
     return { bad, ran: '__ran' in globalThis, title: document.title };
   });
 
+/** What the page of an e-mail has that runs, asks somebody outside, leads the console away or lies above it. */
+const runs = (frame: Locator) =>
+  frame.evaluate((element) => {
+    const page = (element as HTMLIFrameElement).contentDocument?.body;
+    return [...(page?.querySelectorAll<HTMLElement>('*') ?? [])].flatMap((node) => {
+      const { attributes, style, tagName } = node;
+      const isBad =
+        /^(script|iframe|object|embed|base|link|meta|style|svg|math|video|audio|form|input|button)$/i.test(
+          tagName,
+        ) ||
+        style.position !== '' ||
+        [...attributes].some(
+          ({ name, value }) =>
+            /^on|^src|^formaction$|^background$/i.test(name) ||
+            (name === 'href' && !/^(https?|mailto|tel):/i.test(value)),
+        ) ||
+        (node instanceof HTMLAnchorElement && node.rel !== 'noopener noreferrer');
+      return isBad ? node.outerHTML.slice(0, 200) : [];
+    });
+  });
+
 test('what strangers write is text, wherever it is shown, and reverses nothing', async ({ page }) => {
   const expectNoTrouble = await watchForTrouble(page, [/status of 4\d\d .*\/media\//]);
   await page.goto(await stack.startConsole());
@@ -236,6 +307,27 @@ test('what strangers write is text, wherever it is shown, and reverses nothing',
   await expect(log.getByTestId('message').first()).toBeVisible();
   await expect(log.getByRole('button', { name: 'Tentar de novo' })).toBeVisible();
   await picture(page, 'attacks');
+  // What the page of a visitor has said stands beside the conversation.
+  await page.getByRole('button', { name: 'Mostrar os dados do contato' }).click();
+  const panel = page.getByRole('complementary', { name: 'Dados do contato' });
+  await expect(panel.getByRole('heading', { name: 'No site' })).toBeVisible();
+  await sane();
+  await panel.getByRole('button', { name: 'Esconder' }).click();
+  // The latest are e-mails: what each shows, what is folded in it, and its page.
+  const folded = log.getByRole('button', { name: 'Mostrar o que foi citado' });
+  await folded.last().click();
+  await sane();
+  const looks = log.getByRole('button', { name: 'Ver como foi escrito' });
+  await expect(looks).toHaveCount(Math.ceil(INJECTIONS.length / MAIL_TEXTS));
+  for (const look of await looks.all()) {
+    await look.click();
+    const frame = page.getByTitle('O e-mail como foi escrito');
+    await expect(frame.contentFrame().getByRole('heading', { name: 'Oferta' })).toBeVisible();
+    expect(await runs(frame)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(frame).toBeHidden();
+  }
+  await sane();
   const composer = page.getByRole('textbox', { name: 'Mensagem', exact: true });
   await composer.fill('/');
   await expect(page.getByRole('option').first()).toBeVisible();

@@ -364,6 +364,38 @@ it('offers the files of a list in its order, and sends them without a network an
   expect(await screen.invoke('composer.uploads', { ticketId: 2 })).toEqual([]);
 });
 
+it('keeps a mail with its subject, copies and files while there is no network, and takes back all of it', async () => {
+  const kept = disk();
+  const { screen, stop } = await signIn(kept);
+  await place.server.close();
+  const { mediaId } = await screen.invoke('media.add', { name: 'a.png', bytes: PNG });
+  const mail = { subject: 'Proposta 12', cc: ['socio@cliente.test'], bcc: ['chefe@loja.test'] };
+  const words = { id: uuidv7(), body: 'Segue a proposta', mediaId: null, mail };
+  const file = { id: uuidv7(), body: 'a frente', mediaId, mailOf: words.id };
+  await screen.invoke('composer.send', { ...begun(''), quotedMsgId: null, messages: [file, words] });
+  await stop();
+
+  const again = await start(kept);
+  place.server = await startStubServer();
+  const { messages } = await again.screen.invoke('messages.list', { ticketId: 2, before: null, limit: 2 });
+  const shown = messages.toSorted((one, other) => one.id.localeCompare(other.id));
+  expect(shown).toMatchObject([
+    {
+      id: words.id,
+      body: 'Segue a proposta',
+      card: { title: mail.subject, mail: { cc: mail.cc, bcc: mail.bcc } },
+    },
+    { id: file.id, media: { id: mediaId } },
+  ]);
+  const { items } = await again.screen.invoke('outbox.list');
+  for (const { position } of items.toReversed()) await again.screen.invoke('outbox.edit', { position });
+  expect(await again.screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id })).toMatchObject({
+    body: words.body,
+    mail: { subject: mail.subject, cc: 'socio@cliente.test', bcc: 'chefe@loja.test' },
+    files: [{ mediaId, caption: 'a frente' }],
+  });
+});
+
 it('knows the other conversations of the same person from the cache, until the link is gone', async () => {
   const person = { personId: made().id };
   const contacts = (ids: number[], patch = {}) => ids.map((id) => contactRow(id, patch));

@@ -77,6 +77,11 @@ export async function registerSync(app: FastifyInstance, deps: SyncDeps): Promis
   });
   await app.register(async (scope) => {
     await scope.register(websocket, { options: { maxPayload: LIMITS.maxFrame } });
+    // What was made to refuse the line would stay with it, and the whole request with that.
+    scope.addHook('preHandler', (request, { raw }, done) => {
+      if (request.ws && raw.socket) raw.detachSocket(raw.socket);
+      done();
+    });
     scope.route({
       method: 'GET',
       url: SYNC_PATH,

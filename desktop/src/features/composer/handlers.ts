@@ -1,5 +1,6 @@
 import { given } from '@balcao/shared/contract/given.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { draftOfEnvelope } from '@balcao/shared/features/messages/mail-envelope.ts';
 import { signed, unsigned } from '@balcao/shared/features/messages/signature.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { HeldMessage } from '../../core/outbox/held-commands.ts';
@@ -123,5 +124,5 @@ function draftOf(held: HeldMessage[], draft: StoredDraft, name: string): StoredD
 
 function mailOf(held: HeldMessage[]): StoredDraft['mail'] {
   const mail = held.find(({ args }) => args.mail)?.args.mail;
-  return mail ? { subject: mail.subject, cc: mail.cc.join(', '), bcc: mail.bcc.join(', ') } : null;
+  return mail ? draftOfEnvelope(mail) : null;
 }

@@ -1,5 +1,6 @@
 import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import type { HeldUpMessage, OutboxItem, OutboxWait } from '@balcao/shared/bridge/outbox.ts';
+import { draftOfEnvelope } from '@balcao/shared/features/messages/mail-envelope.ts';
 import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import { unsigned } from '@balcao/shared/features/messages/signature.ts';
 import type { ScheduleDraft } from '@balcao/shared/features/schedules/bridge.ts';
@@ -135,8 +136,13 @@ function draftWith({ command, text, file }: OutboxEntry, draft: StoredDraft, nam
   const words = unsigned(text, name);
   const before = (rest: string) => [words, rest].filter((part) => part !== '').join('\n');
   if (command?.name === 'note.add') return { ...draft, mode: 'note', note: before(draft.note) };
-  const quotedMsgId = command?.name === 'message.send' ? command.args.quotedMsgId : null;
-  const shown = { ...draft, mode: 'message' as const, quotedMsgId: quotedMsgId ?? draft.quotedMsgId };
+  const said = command?.name === 'message.send' ? command.args : null;
+  const shown = {
+    ...draft,
+    mode: 'message' as const,
+    quotedMsgId: said?.quotedMsgId ?? draft.quotedMsgId,
+    mail: said?.mail ? draftOfEnvelope(said.mail) : draft.mail,
+  };
   return file
     ? { ...shown, files: [{ mediaId: file.id, caption: words }, ...draft.files] }
     : { ...shown, body: before(draft.body) };

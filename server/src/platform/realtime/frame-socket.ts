@@ -53,7 +53,8 @@ export function attachFrames<In, Out>(ws: WebSocket, handlers: FrameSocketHandle
     if (frame === undefined) handlers.onMalformed();
     else handlers.onFrame(frame);
   });
-  // A broken line also closes; what broke is of no use to anybody.
+  // A broken line also closes; what broke is of no use to anybody. Who told of it has held the whole request for that.
+  ws.removeAllListeners('error');
   ws.on('error', () => {});
   ws.once('close', () => {
     closing = true;

@@ -27,6 +27,13 @@ export function envelopeOf({ subject, cc, bcc }: MailDraft): MailEnvelope | null
   return parsed.success ? parsed.data : null;
 }
 
+/** As it was typed. */
+export const draftOfEnvelope = ({ subject, cc, bcc }: MailEnvelope): MailDraft => ({
+  subject,
+  cc: cc.join(', '),
+  bcc: bcc.join(', '),
+});
+
 const addressesIn = (text: string): string[] => [
   ...new Set(text.split(/[,;\s]+/).flatMap((one) => one.toLowerCase() || [])),
 ];
