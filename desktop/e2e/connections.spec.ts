@@ -14,7 +14,7 @@ let stack: Stack;
 let page: Page;
 
 test.beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ env: { PUBLIC_URL: 'https://desk.example.com' } });
   const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-queue' });
   await sql`insert into queues (company_id, name, color) select id, 'Vendas', '#0c8599' from companies`;
   await sql.end();
@@ -37,6 +37,7 @@ test('connections: rules, linking by a code, health', async ({ page: itsPage }) 
   await test.step('a restricted number keeps its session', restricted);
   await test.step('what a restore holds is decided on', () => decideOnHeld(page, stack));
   await test.step('another connection comes and goes', another);
+  await test.step('a chat on the site shows how it will look', chatOnSite);
   await test.step('the phone is released, and another code offered', renewAndEnd);
   await test.step('in English', inEnglish);
   await test.step('in Spanish', inSpanish);
@@ -268,6 +269,44 @@ async function another(): Promise<void> {
   await menu('Reserva', 'Excluir');
   await dialog().getByRole('button', { name: 'Excluir' }).click();
   await expect(page.getByText('Conexão excluída')).toBeVisible();
+  await expect(page.getByTestId('connection')).toHaveCount(1);
+}
+
+async function chatOnSite(): Promise<void> {
+  await page.getByRole('button', { name: 'Nova conexão' }).first().click();
+  await dialog().getByRole('combobox', { name: 'Canal' }).click();
+  await page.getByRole('option', { name: 'Chat no seu site' }).click();
+  await dialog().getByLabel('Nome').fill('Site');
+  await dialog().getByRole('button', { name: 'Criar e conectar' }).click();
+  await expect(page.getByRole('dialog', { name: 'Chat de Site' })).toBeVisible();
+  const preview = dialog().locator('.panel');
+  await dialog().getByRole('textbox', { name: 'Cor' }).fill('#0b7285');
+  await expect(preview.locator('.header')).toHaveCSS('background-color', 'rgb(11, 114, 133)');
+  await show(page, 'chat-look', ['light', 'phone-dark']);
+  await section('Textos');
+  await dialog()
+    .getByRole('group', { name: 'Português' })
+    .getByLabel('Título', { exact: true })
+    .fill('Café do Porto');
+  await expect(preview.getByText('Café do Porto')).toBeVisible();
+  await show(page, 'chat-words', ['dark']);
+  await section('Antes de começar');
+  await dialog().getByRole('combobox', { name: 'Telefone' }).click();
+  await page.getByRole('option', { name: 'Perguntar, obrigatório' }).click();
+  await expect(preview.getByLabel('Telefone')).toBeVisible();
+  await show(page, 'chat-form', ['light']);
+  await section('Instalação');
+  await dialog().getByLabel('Páginas permitidas').fill('loja.example.com');
+  await save();
+  await expect(dialog().getByText('Escreva cada página com https://, uma por linha.')).toBeVisible();
+  await dialog().getByLabel('Páginas permitidas').fill('https://loja.example.com');
+  const line = dialog().getByRole('region', { name: 'Linha para as páginas do site' });
+  await expect(line).toContainText('<script async src="https://desk.example.com/chat.js" data-key="');
+  await show(page, 'chat-install', ['light', 'phone-dark']);
+  await save();
+  await expect(page.getByText('Chat salvo.')).toBeVisible();
+  await menu('Site', 'Excluir');
+  await dialog().getByRole('button', { name: 'Excluir' }).click();
   await expect(page.getByTestId('connection')).toHaveCount(1);
 }
 

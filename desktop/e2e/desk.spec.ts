@@ -192,8 +192,9 @@ test('a customer rings as loud as the agent wants, and shows what the agent lets
     Object.defineProperty(window, 'Notification', { value: Shown });
   });
   await page.reload();
-  await page.getByRole('button', { name: 'Volume das notificações' }).click();
+  await page.getByRole('button', { name: /Perfil de/ }).click();
   const slider = page.getByRole('slider', { name: 'Volume das notificações' });
+  await show(page, 'profile-menu', ['light', 'phone']);
   for (let step = 9; step >= 3; step--) {
     await slider.press('ArrowLeft');
     await expect(page.getByText(`${step * 10}%`)).toBeVisible();

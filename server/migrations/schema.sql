@@ -497,6 +497,7 @@ create table campaigns (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   list_basis jsonb,
+  is_nameless boolean not null default false,
   constraint campaigns_pkey PRIMARY KEY (company_id, id),
   constraint campaigns_check CHECK (((status <> 'PROGRAMADA'::text) OR (scheduled_at IS NOT NULL))),
   constraint campaigns_confirmation_messages_check CHECK ((cardinality(confirmation_messages) = 5)),
@@ -515,6 +516,7 @@ alter table campaigns enable row level security, force row level security;
 create policy system on campaigns for all to balcao_system using (true) with check (true);
 create policy tenant on campaigns for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on campaigns to balcao_app, balcao_system;
+CREATE INDEX campaigns_by_age ON campaigns USING btree (company_id, completed_at, id) WHERE ((status = 'FINALIZADA'::text) AND (NOT is_nameless));
 CREATE INDEX campaigns_by_connection ON campaigns USING btree (company_id, connection_id) WHERE (connection_id IS NOT NULL);
 CREATE INDEX campaigns_by_contact_list ON campaigns USING btree (company_id, contact_list_id) WHERE (contact_list_id IS NOT NULL);
 CREATE INDEX campaigns_by_file_list ON campaigns USING btree (company_id, file_list_id) WHERE (file_list_id IS NOT NULL);
@@ -2813,8 +2815,8 @@ create table retention_rules (
   kind text not null,
   months integer not null,
   constraint retention_rules_pkey PRIMARY KEY (company_id, kind),
-  constraint retention_rules_check CHECK ((((months >= 1) AND (months <= 240)) AND ((kind <> 'audit'::text) OR (months >= 6)))),
-  constraint retention_rules_kind_check CHECK ((kind = ANY (ARRAY['tickets'::text, 'notes'::text, 'files'::text, 'chats'::text, 'audit'::text, 'deliveries'::text, 'calls'::text]))),
+  constraint retention_rules_check CHECK ((((months >= 1) AND (months <= 240)) AND ((kind <> 'audit'::text) OR (months >= 6)) AND ((kind <> 'campaigns'::text) OR (months >= 12)))),
+  constraint retention_rules_kind_check CHECK ((kind = ANY (ARRAY['tickets'::text, 'notes'::text, 'files'::text, 'chats'::text, 'campaigns'::text, 'audit'::text, 'deliveries'::text, 'calls'::text]))),
   constraint retention_rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
 alter table retention_rules enable row level security, force row level security;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { getFileOfContact } from '@balcao/shared/features/data-subjects/calls.ts';
 import { eraseContact } from '@balcao/shared/features/data-subjects/erasures.ts';
 import { ACK } from '@balcao/shared/features/messages/row.ts';
+import { bothSpellings } from '@balcao/shared/phone/digits.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from './api.ts';
 import { createTestDatabase } from './database.ts';
@@ -21,6 +22,9 @@ import { type LocalWorld, startWorld } from './world.ts';
 const MARK = 'zzMarkedWordzz';
 /** As an index of words has it: in small letters, and without a beginning that it shares with the word before. */
 const INDEXED = MARK.toLowerCase().slice(4);
+const NAME = 'zzNamedPersonzz';
+/** What its bytes say at their end shows in whatever has them. */
+const MARKED_PICTURE = Buffer.concat([PICTURE, Buffer.from(MARK)]).toString('base64');
 const DAY_MS = 24 * 60 * 60_000;
 
 let world: LocalWorld;
@@ -54,7 +58,7 @@ it('leaves no word in the caches of two consoles, their logs and the session wor
   for (const number of company.customers) {
     const to = { from: number, to: company.phone };
     await world.sandbox.commands.send({ kind: 'text', ...to, text: `${MARK} asks` });
-    const fileBase64 = PICTURE.toString('base64');
+    const fileBase64 = MARKED_PICTURE;
     await world.sandbox.commands.send({ kind: 'image', ...to, fileBase64, text: `${MARK} shows` });
   }
   for (const word of [MARK, INDEXED])
@@ -62,7 +66,7 @@ it('leaves no word in the caches of two consoles, their logs and the session wor
   // Whoever has accepted no conversation yet writes nothing.
   let written = 0;
   const answer = async () => {
-    const word = { number: null, text: `${MARK} answers`, file: PICTURE.toString('base64') };
+    const word = { number: null, text: `${MARK} answers`, file: MARKED_PICTURE };
     const writes = consoles.map((console) => console.write(word));
     written += (await Promise.all(writes)).filter((number) => number !== null).length;
     return written;
@@ -78,11 +82,15 @@ it('leaves no word in the caches of two consoles, their logs and the session wor
     return isSent && consoles.every(({ status }) => status.queued === 0);
   };
   await expect.poll(isSettled, { timeout: 30_000 }).toBe(true);
+  await api.admin`update contacts set name = ${NAME} where company_id = ${company.companyId} and not is_group`;
+  await expect.poll(() => inCaches(NAME), { timeout: 30_000 }).toEqual([true, true]);
   const files = (await api.admin<{ id: string }[]>`select id from media`).map(({ id }) => id);
-  const traces = [MARK, INDEXED, ...company.customers, ...files];
-  // Numbers in the cache, and what was sent from here as a file beside it.
+  const numbers = company.customers.flatMap(bothSpellings);
+  const traces = [MARK, INDEXED, NAME, NAME.toLowerCase().slice(4), ...numbers, ...files];
+  // Numbers in the cache, and what was sent from here as a file beside it, by its name and by what it holds.
   expect(await inCaches(company.customers[0] ?? '')).toEqual([true, true]);
-  expect((await inConsoles(files)).flat().some((name) => /media/.test(name))).toBe(true);
+  for (const words of [files, [MARK]])
+    expect((await inConsoles(words)).flat().some((name) => /media/.test(name))).toBe(true);
 
   const token = await api.signIn(company.admin);
   const contacts = await api.admin<{ id: number }[]>`
@@ -97,19 +105,20 @@ it('leaves no word in the caches of two consoles, their logs and the session wor
   }
   const later = new Date(Date.now() + DAY_MS + 60_000);
   for (const job of ['erasures', 'unused files', 'removed files', 'erasures']) await api.run(job, later);
-  expect(await wordsInDatabase(api.admin, [MARK])).toEqual([]);
+  expect(await wordsInDatabase(api.admin, [MARK, NAME])).toEqual([]);
   // The keys of the session are sealed, and so is where its files came from.
-  const sealed = await wordsInSealed(api.admin, api.deps.secrets, [MARK, ...company.customers]);
+  const sealed = await wordsInSealed(api.admin, api.deps.secrets, [MARK, NAME, ...numbers]);
   expect(sealed).toEqual({ found: [], opened: expect.toSatisfy((count: number) => count > 0) });
   expect(await wordsInFiles(world.config.dataDir, [MARK])).toEqual([]);
   await expect.poll(() => inConsoles(traces), { timeout: 30_000, interval: 500 }).toEqual([[], []]);
   const logs = [api.logged(), ...world.logged(), ...consoles.map((console) => console.log())].join('\n');
-  expect(wordsInLines(logs, [MARK, ...company.customers])).toEqual([]);
+  expect(wordsInLines(logs, [MARK, NAME, ...numbers])).toEqual([]);
 });
 
 it('finds what is planted beside them', async () => {
   const [first = '', second = ''] = dirs();
   await writeFile(join(first, 'planted.db-wal'), Buffer.concat([Buffer.alloc(4_096), Buffer.from(MARK)]));
   await appendFile(join(second, 'planted.log'), `{"said":"${MARK}"}`);
-  expect(await inConsoles()).toEqual([['planted.db-wal'], ['planted.log']]);
+  await writeFile(join(second, `${NAME}.jpg`), '');
+  expect(await inConsoles([MARK, NAME])).toEqual([['planted.db-wal'], ['planted.log', `${NAME}.jpg`]]);
 });

@@ -14,7 +14,10 @@ export function tabling(world: ListDay): void {
     const { page, other } = world();
     await expect(page.getByRole('button', { name: 'Ver como tabela' })).toHaveCount(0);
     await tab(other, 'open').click();
-    await other.getByRole('button', { name: 'Ver como tabela' }).click();
+    await expect(other.getByRole('button', { name: 'Ver como tabela' })).toBeVisible();
+    await other.keyboard.press('Control+k');
+    await other.getByRole('textbox', { name: 'Buscar, ir para ou fazer…' }).fill('Ver como tabela');
+    await other.getByRole('dialog', { name: 'Ir para' }).getByText('Ver como tabela').click();
     await order(other, 'Cliente').click();
     await expect(order(other, 'Cliente crescente')).toHaveAttribute('aria-pressed', 'true');
     await expect(order(other, 'Cliente crescente')).toBeFocused();

@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import { MAX_ARTICLES } from '@balcao/shared/features/knowledge/limits.ts';
 import { type ArticleRow, article as schema } from '@balcao/shared/features/knowledge/row.ts';
 import { expect, test } from 'vitest';
+import { stubUser } from '../../../test/stub-server.ts';
+import type { Session } from '../../core/session/session.ts';
 import { batch, instant, uuid } from '../../core/store/testing/rows.ts';
 import { open, seeded, tempDir } from '../../core/store/testing/temp-store.ts';
+import type { Workspace } from '../../core/workspace.ts';
+import { knowledgeHandlers } from './handlers.ts';
 
 /** Articles in the console's own database: no server is asked. */
 
@@ -111,4 +115,24 @@ test('follows what is changed and taken away', () => {
   expect(found('garantias', 'pt', held.articles)).toEqual([1]);
   expect(found('trocas', 'pt', held.articles)).toEqual([4]);
   expect(held.articles.byId(2)).toBeNull();
+});
+
+test('answers with words for the messenger, and with a link where customers may read them', () => {
+  const answers = (serverUrl: string, helpPage: string) => {
+    const store = seeded(open(tempDir()), [
+      {
+        entity: 'article',
+        rows: [...ROWS, article(7, { title: 'Frete', body: '**Grátis**', audience: 'customers' })],
+      },
+      { entity: 'setting', rows: [{ id: 'helpPage', value: helpPage }] },
+    ]);
+    const session = { state: () => ({ serverUrl, user: stubUser, endedBy: null }) } as Session;
+    const handlers = knowledgeHandlers({ session, workspace: () => ({ store }) as Workspace });
+    return handlers['knowledge.answers']({ text: 'frete', language: 'pt' });
+  };
+  const answer = { id: 7, title: 'Frete', text: '*Grátis*' };
+  const link = `https://loja.test/help/${stubUser.companyId}/articles/7`;
+  expect(answers('https://loja.test', 'enabled')).toEqual([{ ...answer, link }]);
+  expect(answers('https://loja.test', 'disabled')).toEqual([{ ...answer, link: null }]);
+  expect(answers('http://10.0.0.2', 'enabled')).toEqual([{ ...answer, link: null }]);
 });

@@ -13,6 +13,8 @@ export interface ArticleReads {
   byId(id: number): { article: ArticleRow; others: ArticleItem[] } | null;
   /** Published ones, the best first. */
   search(text: string, language: Language, limit: number): ArticleItem[];
+  /** Customers may read what is published for them. */
+  hasHelpPage(): boolean;
 }
 
 /** No question has more words that matter. */
@@ -48,6 +50,7 @@ export function createArticleReads(db: Database, rows: Pick<Rows, 'get'>): Artic
   };
 
   return {
+    hasHelpPage: () => rows.get('setting', 'helpPage')?.value === 'enabled',
     list: () => list.all().map(itemOf),
     byId(id) {
       const article = rows.get('article', id);

@@ -1,3 +1,4 @@
+import { helpArticlePath } from '@balcao/shared/features/knowledge/help-page.ts';
 import { MAX_FOUND_ARTICLES } from '@balcao/shared/features/knowledge/limits.ts';
 import { markdownToWhatsApp } from '@balcao/shared/text/markdown-text.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
@@ -6,7 +7,14 @@ import type { CoreServices } from '../../core/services/core-services.ts';
 /** More do not fit beside a text. */
 const ANSWERS = 4;
 
-export function knowledgeHandlers({ workspace }: CoreServices) {
+export function knowledgeHandlers({ workspace, session }: Pick<CoreServices, 'workspace' | 'session'>) {
+  /** Null where the server has no name that customers reach it by. */
+  const linkTo = (id: number): string | null => {
+    const { serverUrl, user } = session.state();
+    const isShown = user && serverUrl.startsWith('https:') && workspace().store.articles.hasHelpPage();
+    return isShown ? `${serverUrl}${helpArticlePath(user.companyId, id)}` : null;
+  };
+
   return {
     'knowledge.list': () => workspace().store.articles.list(),
     'knowledge.get': ({ id }) => workspace().store.articles.byId(id),
@@ -21,6 +29,7 @@ export function knowledgeHandlers({ workspace }: CoreServices) {
         id,
         title,
         text: markdownToWhatsApp(articles.byId(id)?.article.body ?? ''),
+        link: linkTo(id),
       }));
     },
   } satisfies Partial<Handlers>;

@@ -3,10 +3,9 @@ import classes from './spark.module.css';
 const WIDTH = 100;
 const HEIGHT = 24;
 
-/** How a number went lately, beside it: for the eye alone, which finds the same in full elsewhere. */
+/** How a number went lately, beside it: for the eye alone. It keeps its room where there is nothing to draw. */
 export function Spark({ values }: { values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);
-  if (known.length < 2) return null;
   const low = Math.min(...known);
   const span = Math.max(...known) - low;
   const line = values
@@ -24,7 +23,7 @@ export function Spark({ values }: { values: readonly (number | null)[] }) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <polyline points={line} />
+      {known.length > 1 ? <polyline points={line} /> : null}
     </svg>
   );
 }

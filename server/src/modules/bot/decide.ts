@@ -363,11 +363,13 @@ function tellHours(turn: TurnContext, queue: BotQueue | null): Decision {
   const told = state.hoursToldAt;
   const isTold =
     told !== null && state.hoursToldQueueId === place && now.getTime() - told.getTime() < HOURS_TOLD_MS;
-  const text = queue?.outOfHours || script.outOfHours;
-  if (isTold || text.trim() === '')
+  const words = queue?.outOfHours || script.outOfHours;
+  if (isTold || words.trim() === '')
     return deciding(rested, isTold ? 'closedTold' : 'closedSilent', { lines: handed });
   const offers = queue ? toMainMenu(script) : [];
   const telling = at(rested, { hoursToldAt: now, hoursToldQueueId: place });
+  // Whoever comes out of hours is greeted by these words.
+  const text = isFirst ? withNotice(words, script.notice) : words;
   const said = say(telling, [text], null, queue ? 'queueClosed' : 'closed', offers);
   return { ...said, lines: [...said.lines, ...handed] };
 }

@@ -167,7 +167,7 @@ export async function isInPlan(tx: Tx, companyId: number): Promise<boolean> {
 
 /**
  * Those that failed wait for their turn again, but for whom nobody knows whether it arrived, and whose phone would show it
- * twice. @returns how many
+ * twice, and those who are named no more. @returns how many
  */
 export async function requeueFailed(tx: Tx, companyId: number, id: number): Promise<number> {
   // What WhatsApp refused goes out under a new id. What it never answered may have arrived: that keeps its id, by which a
@@ -181,7 +181,7 @@ export async function requeueFailed(tx: Tx, companyId: number, id: number): Prom
   const failed = await tx`
     update campaign_recipients set state = 'queued', reason = null, attempts = 0
     where company_id = ${companyId} and campaign_id = ${id} and state = 'failed'
-      and reason is distinct from 'ERR_SEND_UNCERTAIN'`;
+      and reason is distinct from 'ERR_SEND_UNCERTAIN' and number not like '#%'`;
   return failed.count;
 }
 

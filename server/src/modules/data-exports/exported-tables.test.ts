@@ -17,7 +17,7 @@ const LEFT_OUT: Record<string, string> = {
   bot_turns: 'an answer under way',
   deadlines: 'by when the company wants to answer',
   ticket_pins: 'what one of our people has on top of a list',
-  ticket_sortings: 'a guess of the AI that our people may take; what they take is on the ticket',
+  ticket_sortings: 'that a rule lets the AI tag it; what the AI chose is on the ticket',
   ticket_tokens: 'keys of programs',
   mentions: 'which of our people a note calls',
   rating_messages: 'which message asked for the rating',

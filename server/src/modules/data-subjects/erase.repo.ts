@@ -2,6 +2,7 @@ import type { DataKind } from '@balcao/shared/features/data-subjects/kinds.ts';
 import { deletesFor } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { rowNames } from '../../platform/db/row-names.ts';
+import { forgetRecipients } from '../campaigns/old-recipients.service.ts';
 import { refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
 import type { DueErasure } from './erasures.repo.ts';
 import { aim, carriedBy, targets, tellingAddresses, type Whom } from './targets.repo.ts';
@@ -11,8 +12,6 @@ import { aim, carriedBy, targets, tellingAddresses, type Whom } from './targets.
  * a new contact. Then each statement takes what it finds by the targets, so that all of it can be done again at any time.
  */
 
-/** Stands in the place of a number, which is unique in its campaign. */
-const ERASED = '#';
 /** Words that go in one transaction: each is told to the consoles. */
 const MESSAGES_AT_ONCE = 500;
 
@@ -117,15 +116,7 @@ export async function takeCampaigns(tx: Tx, erasure: DueErasure): Promise<number
   const theirs = tx`
     select id from campaign_recipients
     where company_id = ${companyId} and number = any (${targets(tx, erasure, 'number')})`;
-  await tx`delete from campaign_replies where company_id = ${companyId} and recipient_id in (${theirs})`;
-  await tx`
-    update campaign_sends set payload = '', body = '', message_id = null
-    where company_id = ${companyId} and recipient_id in (${theirs})`;
-  const reached = await tx`
-    update campaign_recipients
-    set name = '', number = ${ERASED} || id, whatsapp_number = '', body = null, confirmation_body = null, template = null
-    where company_id = ${companyId} and id in (${theirs})`;
-  return reached.count;
+  return forgetRecipients(tx, companyId, theirs);
 }
 
 /** In a group the person was one of several: the words go, with what others quoted of them. One on hold keeps them. */

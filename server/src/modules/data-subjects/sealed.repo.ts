@@ -3,6 +3,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { JOURNAL_TYPE, placeOfSessionKey, type SessionKeyName } from '../../platform/session-keys.ts';
 import { named } from './erase.repo.ts';
 import type { DueErasure } from './erasures.repo.ts';
+import { ADDRESS_MIN_CHARS } from './targets.repo.ts';
 
 /** What names a person in sealed values alone, which no query reads: each is opened. */
 
@@ -36,7 +37,8 @@ export async function takeSealed(tx: Tx, secrets: Secrets, erasure: DueErasure):
     for (const key of some) {
       const numbers = [...open(key), ...(key.id.match(/\d+/g) ?? [])];
       if (!names(numbers)) continue;
-      if (key.type === 'lid-mapping') for (const number of numbers) known.add(number);
+      if (key.type === 'lid-mapping')
+        for (const number of numbers) if (number.length >= ADDRESS_MIN_CHARS) known.add(number);
       await tx`
         delete from session_keys
         where company_id = ${companyId} and connection_id = ${key.connectionId} and type = ${key.type} and id = ${key.id}`;
@@ -53,5 +55,6 @@ export async function takeSealed(tx: Tx, secrets: Secrets, erasure: DueErasure):
       if (names(open(stanza)))
         await tx`
           delete from inbound_journal
-          where company_id = ${companyId} and connection_id = ${stanza.connectionId} and chat || ' ' || wa_id = ${stanza.id}`;
+          where company_id = ${companyId} and connection_id = ${stanza.connectionId}
+            and chat = split_part(${stanza.id}, ' ', 1) and wa_id = substr(${stanza.id}, strpos(${stanza.id}, ' ') + 1)`;
 }

@@ -5,7 +5,7 @@ import type { DueErasure } from './erasures.repo.ts';
 /** By what an erasure finds what there is of a person, and by what the person is known again in an older copy. */
 
 /** Shorter numbers and names would be met in what is about others. An e-mail is told from others however short it is. */
-const ADDRESS_MIN_CHARS = 8;
+export const ADDRESS_MIN_CHARS = 8;
 
 /** A person: every contact, and the keys of every number. */
 export interface Whom {

@@ -9,14 +9,7 @@ import { chooseLanguage, stillPage } from '../../platform/http/plain-page.ts';
 import { register } from '../../platform/http/route.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import * as repo from './help-page.repo.ts';
-import {
-  articleAddress,
-  lookOf,
-  placeOf,
-  writeHelpArticle,
-  writeHelpPage,
-  writeSitemap,
-} from './help-page.ts';
+import { lookOf, placeOf, writeHelpArticle, writeHelpPage, writeSitemap } from './help-page.ts';
 
 /** A house full of customers; nobody who copies it all at once. */
 const LOOKING = { burst: 60, everySeconds: 1 };
@@ -69,7 +62,7 @@ export function helpPageRoutes(app: FastifyInstance, { db, clock, config }: Depe
     const articles = await reading(companyId, (tx) => repo.listAddresses(tx, companyId));
     const server = config.publicUrl ?? `${request.protocol}://${request.host}`;
     const addresses = articles.map(({ id, updatedAt }) => ({
-      url: new URL(articleAddress(companyId, id), server).href,
+      url: new URL(contracts.helpArticlePath(companyId, id), server).href,
       updatedAt,
     }));
     return reply.type('application/xml; charset=utf-8').send(writeSitemap(addresses));

@@ -1,6 +1,7 @@
 import en from '@balcao/shared/features/knowledge/help-page/en.json' with { type: 'json' };
 import es from '@balcao/shared/features/knowledge/help-page/es.json' with { type: 'json' };
 import pt from '@balcao/shared/features/knowledge/help-page/pt.json' with { type: 'json' };
+import { helpArticlePath } from '@balcao/shared/features/knowledge/help-page.ts';
 import { paletteOf } from '@balcao/shared/text/colours.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import { micromark } from 'micromark';
@@ -41,8 +42,6 @@ const logoOf = ({ logo }: Place) =>
 
 const home = ({ companyId, language }: Place) => `/help/${companyId}?lang=${language}`;
 
-export const articleAddress = (companyId: number, id: number): string => `/help/${companyId}/articles/${id}`;
-
 /** All of it by category, or what was found. @param sought null: nothing was looked for */
 export function writeHelpPage(place: Place, articles: readonly HelpItem[], sought: string | null) {
   const texts = TEXTS[place.language];
@@ -66,7 +65,7 @@ export function writeHelpArticle(place: Place, { title, category, body, others }
   const texts = TEXTS[place.language];
   const elsewhere = others.map(
     ({ id, language }) =>
-      `<a href="${articleAddress(place.companyId, id)}" lang="${language}">${NAMES[language]}</a>`,
+      `<a href="${helpArticlePath(place.companyId, id)}" lang="${language}">${NAMES[language]}</a>`,
   );
   return {
     title: `${escapeHtml(title)} · ${escapeHtml(place.company)}`,
@@ -100,7 +99,7 @@ const searchForm = ({ companyId, language }: Place, text: string) => {
 const links = ({ companyId }: Place, articles: readonly HelpItem[]): string =>
   articles.length === 0
     ? ''
-    : `<ul>${articles.map(({ id, title }) => `<li><a href="${articleAddress(companyId, id)}">${escapeHtml(title)}</a></li>`).join('')}</ul>`;
+    : `<ul>${articles.map(({ id, title }) => `<li><a href="${helpArticlePath(companyId, id)}">${escapeHtml(title)}</a></li>`).join('')}</ul>`;
 
 function byCategory(place: Place, articles: readonly HelpItem[]): string {
   const groups = Map.groupBy(articles, ({ category }) => category);

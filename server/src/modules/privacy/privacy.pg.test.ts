@@ -2,6 +2,7 @@ import { tryBot } from '@balcao/shared/features/bot/calls.ts';
 import { openPrivacyPage } from '@balcao/shared/features/privacy/calls.ts';
 import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
+import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
@@ -135,6 +136,15 @@ it('stands below the greeting or the farewell, as the company chooses', async ()
     [`Oi, Maria!\n\n${notice.privacyNoticeText}`],
     ['Até logo!'],
   ]);
+  // Out of hours other words come first.
+  await api.admin`
+    update connections set out_of_hours_message = 'Voltamos às 8h.' where id = ${company.connectionId}`;
+  const closed = DEFAULT_BUSINESS_HOURS.map((row) => ({ ...row, startTime: '00:00', endTime: '00:00' }));
+  await api.admin`
+    update companies set schedules = ${JSON.stringify(closed)}::text::jsonb where id = ${company.companyId}`;
+  await set({ scheduleType: 'company' });
+  expect(await greeted()).toEqual([`Voltamos às 8h.\n\n${notice.privacyNoticeText}`]);
+  await set({ scheduleType: 'disabled' });
   await set({ privacyNotice: 'farewell' });
   expect([await greeted(), await dismissed()]).toEqual([
     ['Oi, Maria!'],

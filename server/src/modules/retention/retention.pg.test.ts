@@ -1,3 +1,4 @@
+import { getCampaignReport } from '@balcao/shared/features/campaigns/calls.ts';
 import { deleteContact, mergeContact } from '@balcao/shared/features/contacts/calls.ts';
 import {
   getRetention,
@@ -13,7 +14,14 @@ import { deleteTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
-import { type CompanyFixture, createCompany, createTicket, insertedId } from '../../../test/fixtures.ts';
+import {
+  type CompanyFixture,
+  createCompany,
+  createTicket,
+  givePlan,
+  insertedId,
+} from '../../../test/fixtures.ts';
+import { requeueFailed } from '../campaigns/campaigns.repo.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -276,6 +284,70 @@ it('a hold keeps what it names from the clock and from people, until it is taken
     ['create', 'A****'],
     ['delete', 'R****'],
   ]);
+});
+
+it('a campaign keeps its figures when its people go, all but those on hold, whom nobody sends to again', async () => {
+  const { companyId } = company;
+  await givePlan(sql(), companyId);
+  token = await api.signIn(company.admin);
+  const held = await createTicket(sql(), company, { status: 'closed', name: 'Autora' });
+  await sql()`insert into contact_identities ${sql()({ company_id: companyId, kind: 'phone', value: '5511900000001', contact_id: held.contactId })}`;
+  const { id: holdId } = await api.call(holdContact, {
+    params: { contactId: held.contactId },
+    body: { reason: 'processo' },
+    token,
+  });
+  const campaign = (name: string, status: string, at: string) =>
+    insertedId(sql()`
+      insert into campaigns (company_id, connection_id, name, status, messages, confirmation_messages, started_at, completed_at)
+      values (${companyId}, ${company.connectionId}, ${name}, ${status}, array_fill('Oi'::text, '{5}'), array_fill(''::text, '{5}'), ${at},
+        ${status === 'FINALIZADA' ? at : null}) returning id`);
+  const campaignId = await campaign('Natal', 'FINALIZADA', '2024-12-20');
+  const others = [
+    await campaign('Carnaval', 'FINALIZADA', '2026-02-10'),
+    await campaign('Parada', 'CANCELADA', '2024-12-20'),
+  ];
+  await sql()`
+    insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, body, state, sent_at)
+    select ${companyId}, id, 'Maria ' || n, 5511900000000 + n, 5511900000000 + n, 'Oi, Maria', state, '2024-12-20'
+    from unnest(${[campaignId, ...others]}::bigint[]) as id, generate_series(1, 501) n,
+      lateral (select case when n = 2 then 'failed' else 'sent' end as state) s`;
+  const named = async () =>
+    (
+      await sql()`
+        select campaign_id, count(*)::int as count from campaign_recipients r
+        where company_id = ${companyId} and r::text ~ 'Maria|55119' group by 1 order by 1`
+    ).map((row) => [Number(row.campaign_id), row.count]);
+  const report = () => api.call(getCampaignReport, { params: { campaignId }, token });
+  const { campaign: _, ...figures } = await report();
+
+  await api.refused('ERR_RETENTION_TOO_SHORT', setRetention, {
+    params: { kind: 'campaigns' },
+    body: { months: 11 },
+    token,
+  });
+  expect(await preview('campaigns', 12)).toEqual({ count: 1, more: false });
+  await keep('campaigns', 12);
+  await api.run(JOB, NIGHT);
+  const left = [
+    [others[0], 501],
+    [others[1], 501],
+  ];
+  expect(await named()).toEqual([[campaignId, 1], ...left]);
+  expect(await lastNight()).toMatchObject({ gone: { campaigns: 1 }, failed: 0 });
+  expect(await report()).toMatchObject(figures);
+  // Who failed then has no number any more.
+  expect(await api.deps.db.withCompany(companyId, (tx) => requeueFailed(tx, companyId, campaignId))).toBe(0);
+
+  expect((await preview('campaigns', 12)).count).toBe(0);
+  await api.call(removeHold, { params: { holdId }, token });
+  expect((await preview('campaigns', 12)).count).toBe(1);
+  await api.run(JOB, new Date(NIGHT.getTime() + 86_400_000));
+  expect(await named()).toEqual(left);
+  const [{ nameless }] = await sql()<
+    [{ nameless: boolean }]
+  >`select is_nameless as nameless from campaigns where id = ${campaignId}`;
+  expect(nameless).toBe(true);
 });
 
 it('a night that dies goes on where it was, and what cannot go keeps nothing else', async () => {

@@ -12,6 +12,7 @@ import type { Aging } from '../../platform/db/aging.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { record } from '../audit/audit.service.ts';
 import { oldEntries } from '../audit/old-entries.service.ts';
+import { oldRecipients } from '../campaigns/old-recipients.service.ts';
 import { oldChatMessages } from '../chats/old-chat-messages.service.ts';
 import { oldDeliveries } from '../deliveries/old-deliveries.service.ts';
 import { oldFiles } from '../media/old-files.service.ts';
@@ -25,6 +26,7 @@ export const AGING: Record<RetentionKind, Aging> = {
   notes: oldNotes,
   files: oldFiles,
   chats: oldChatMessages,
+  campaigns: oldRecipients,
   audit: oldEntries,
   deliveries: oldDeliveries,
   calls: oldCalls,

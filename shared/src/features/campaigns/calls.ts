@@ -390,7 +390,7 @@ export const getCampaignReport = route({
 const recipient = z.object({
   id,
   name: z.string(),
-  /** By mail, an address. Empty, as the name: all that there was about this person has been erased. */
+  /** By mail, an address. Empty, as the name: what there was about this person has been erased, or is kept no longer. */
   number: z.string(),
   variant: z.int().nullable(),
   state: z.enum(RECIPIENT_STATES),

@@ -31,7 +31,15 @@ export const KNOWLEDGE_METHODS = {
   /** Published ones for customers that answer this, as WhatsApp writes their texts: an agent sends one as it is. */
   'knowledge.answers': {
     input: z.object({ text: z.string().max(500), language }),
-    output: z.array(z.object({ id, title: z.string(), text: z.string() })),
+    output: z.array(
+      z.object({
+        id,
+        title: z.string(),
+        text: z.string(),
+        /** Its page for customers; null: the company has none, or customers do not reach this server by a name of its own. */
+        link: z.string().nullable(),
+      }),
+    ),
     shows: ['article'],
   },
 } as const;

@@ -26,6 +26,10 @@ export const openHelpArticle = route({
   errors: ['ERR_NO_COMPANY_FOUND', 'ERR_NO_ARTICLE_FOUND', 'ERR_TOO_MANY_REQUESTS'],
 });
 
+/** Where customers read an article, below the server's address. */
+export const helpArticlePath = (companyId: number, articleId: number): string =>
+  `/help/${companyId}/articles/${articleId}`;
+
 /** The addresses of all of them, for search engines. */
 export const openHelpSitemap = route({
   ...page,

@@ -20,6 +20,7 @@ const gone = z
     notes: count,
     files: count,
     chats: count,
+    campaigns: count,
     audit: count,
     deliveries: count,
     calls: count,

@@ -8,6 +8,8 @@ export const RETENTION_KINDS = [
   'notes',
   'files',
   'chats',
+  /** Whom finished ones were sent to, and what. */
+  'campaigns',
   'audit',
   'deliveries',
   'calls',
@@ -16,12 +18,16 @@ export type RetentionKind = (typeof RETENTION_KINDS)[number];
 export const isRetentionKind = (name: string): name is RetentionKind =>
   (RETENTION_KINDS as readonly string[]).includes(name);
 
-/** The fewest months, by kind: whoever may delete a log's yesterday could hide in it (`0321_audit_chains.sql`). */
+/**
+ * The fewest months, by kind: whoever may delete a log's yesterday could hide in it (`0321_audit_chains.sql`), and a campaign
+ * may spare whom another one reached within a year.
+ */
 export const LEAST_MONTHS: Record<RetentionKind, number> = {
   tickets: 1,
   notes: 1,
   files: 1,
   chats: 1,
+  campaigns: 12,
   audit: 6,
   deliveries: 1,
   calls: 1,

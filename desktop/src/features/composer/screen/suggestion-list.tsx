@@ -1,4 +1,4 @@
-import { IconBook2, IconPaperclip, IconPlaylistAdd } from '@tabler/icons-react';
+import { IconBook2, IconLink, IconPaperclip, IconPlaylistAdd } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
@@ -164,6 +164,14 @@ function Option({ suggestion, preview }: { suggestion: Suggestion; preview(text:
           <IconBook2 size={16} stroke={1.7} aria-hidden />
           <span className={classes.person}>{suggestion.article.title}</span>
           <span className={classes.text}>{suggestion.article.text}</span>
+        </>
+      );
+    case 'articleLink':
+      return (
+        <>
+          <IconLink size={16} stroke={1.7} aria-hidden />
+          <span className={classes.person}>{t('knowledge:linkTo', { name: suggestion.article.title })}</span>
+          <span className={classes.text}>{suggestion.link}</span>
         </>
       );
     case 'quick': {

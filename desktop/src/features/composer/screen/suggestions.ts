@@ -20,6 +20,7 @@ export type Suggestion =
   | { kind: 'quick'; key: string; message: QuickMessageRow }
   | { kind: 'macro'; key: string; macro: MacroRow }
   | { kind: 'article'; key: string; article: FoundAnswer }
+  | { kind: 'articleLink'; key: string; article: FoundAnswer; link: string }
   | { kind: 'emoji'; key: string; char: string; name: string }
   | { kind: 'mention'; key: string; colleague: Colleague }
   /** `value`: its value in this conversation. */
@@ -58,9 +59,7 @@ export function useSuggestions(
         ...macrosNamed(macros ?? [], trigger.query).map(
           (macro): Suggestion => ({ kind: 'macro', key: `macro-${macro.id}`, macro }),
         ),
-        ...articles.map(
-          (article): Suggestion => ({ kind: 'article', key: `article-${article.id}`, article }),
-        ),
+        ...articles.flatMap(ofArticle),
       ];
     if (trigger.kind === 'variable') return findVariable(trigger.query);
     if (trigger.kind === 'mention')
@@ -84,6 +83,14 @@ const macrosNamed = (macros: readonly MacroRow[], query: string): MacroRow[] =>
   /\s/.test(query)
     ? macros.filter(({ name }) => fold(name).startsWith(fold(query))).slice(0, SHOWN)
     : best(macros, query, ({ name }) => [name], SHOWN);
+
+/** Its words, and where they stand. */
+const ofArticle = (article: FoundAnswer): Suggestion[] => [
+  { kind: 'article', key: `article-${article.id}`, article },
+  ...(article.link === null
+    ? []
+    : [{ kind: 'articleLink', key: `link-${article.id}`, article, link: article.link } as const]),
+];
 
 const NO_ANSWERS: FoundAnswer[] = [];
 

@@ -33,7 +33,7 @@ export function useCompletion({ field, value, variables, colleagues, onQuickFile
     if (suggestion.kind === 'mention') colleagues?.choose(suggestion.colleague.id);
     insertFilled(field.current, wanted, textOf(suggestion, variables), variables.fill);
     if (suggestion.kind === 'quick' && suggestion.message.media) onQuickFile?.(suggestion.message.id);
-    if (suggestion.kind === 'article')
+    if (suggestion.kind === 'article' || suggestion.kind === 'articleLink')
       note.mutate({ params: { articleId: suggestion.article.id }, body: { use: 'sent' } });
     if (suggestion.kind === 'macro') onMacro?.(suggestion.macro.id);
     setTrigger(null);
@@ -112,6 +112,8 @@ function textOf(suggestion: Suggestion, { fill }: Variables): string {
       return suggestion.value;
     case 'article':
       return suggestion.article.text;
+    case 'articleLink':
+      return suggestion.link;
     case 'emoji':
       return suggestion.char;
     case 'macro':

@@ -36,7 +36,12 @@ export function ChatLookFields({ form }: Props) {
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <ColorInput label={t('webChat:look.colour')} format="hex" {...form.getInputProps('colour')} />
+        <ColorInput
+          label={t('webChat:look.colour')}
+          format="hex"
+          eyeDropperButtonProps={{ 'aria-label': t('webChat:look.pickColour') }}
+          {...form.getInputProps('colour')}
+        />
         <Radio.Group label={t('webChat:look.place')} {...form.getInputProps('place')}>
           <Stack gap={6} mt={6}>
             <Radio value="right" label={t('webChat:look.right')} />

@@ -17,7 +17,7 @@ import type { ReactNode } from 'react';
 import { useAccounts } from '../../components/accounts/use-accounts.ts';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
-import { VolumeSlider } from '../../components/volume-slider.tsx';
+import { useVolume, VolumeSlider } from '../../components/volume-slider.tsx';
 import { useLayoutDialogs } from '../../kit/dialogs-store.ts';
 import { useFormat } from '../../kit/format.ts';
 import { navigate } from '../../kit/navigate.ts';
@@ -32,7 +32,7 @@ import { useRefresh } from './use-refresh.ts';
 
 interface Props {
   user: SessionUser;
-  /** The bar has no room: its hidden controls are here. */
+  /** The bar has no room: what it leaves out is here. */
   narrow: boolean;
 }
 
@@ -101,9 +101,9 @@ export function ProfileMenu({ user, narrow }: Props) {
           : null}
         {entry(IconSearch, t('layout:palette.search'), palette.open)}
         {entry(IconKeyboard, t('layout:shortcuts.title'), () => show('shortcuts'))}
-        {narrow ? entry(IconRefresh, t('layout:refresh'), refresh) : null}
+        {entry(IconRefresh, t('layout:refresh'), refresh)}
         <Divider my={4} />
-        {narrow ? <BarTools /> : null}
+        <LookAndSound />
         <div className={classes.switch}>
           <span className={classes.switchName}>{t('common:language')}</span>
           <LanguageSwitch />
@@ -134,8 +134,10 @@ function Identity({ user, narrow }: Props) {
   );
 }
 
-function BarTools() {
+/** What the console looks and sounds like. */
+function LookAndSound() {
   const { t } = useTexts();
+  const volume = useVolume();
   return (
     <>
       <div className={classes.switch}>
@@ -143,8 +145,8 @@ function BarTools() {
         <ThemeSwitch />
       </div>
       <div className={classes.switch}>
-        <span className={classes.switchName}>{t('layout:volume')}</span>
-        <div className={classes.narrowVolume}>
+        <span className={classes.switchName}>{`${t('layout:volume')} · ${Math.round(volume * 100)}%`}</span>
+        <div className={classes.volume}>
           <VolumeSlider />
         </div>
       </div>

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Kbd, UnstyledButton } from '@mantine/core';
-import { IconLayoutSidebar, IconMenu2, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { BarButton } from '../../components/bar-button.tsx';
 import { MOD } from '../../kit/mod-key.ts';
 import { palette } from '../../kit/palette-store.ts';
@@ -10,11 +10,8 @@ import { FEATURES } from '../features.ts';
 import { Pieces } from './pieces.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { SyncBadge } from './sync-badge.tsx';
-import { ThemeMenu } from './theme-menu.tsx';
 import classes from './top-bar.module.css';
 import { useActiveUntil } from './use-active-until.ts';
-import { useRefresh } from './use-refresh.ts';
-import { VolumeControl } from './volume-control.tsx';
 
 const NAME_CUT = 10;
 
@@ -72,20 +69,11 @@ function PaletteField() {
   );
 }
 
-/** What one sets, what may have news, and oneself. Controls that a narrow screen leaves out are in the profile menu. */
+/** How it stands, what may have news, and oneself: what is set once in a while is in the profile menu. */
 function Tools({ user, narrow }: { user: SessionUser; narrow: boolean }) {
-  const { t } = useTexts();
-  const refresh = useRefresh();
   return (
     <div className={classes.tools}>
       <SyncBadge compact={narrow} />
-      {narrow ? null : (
-        <div className={classes.group}>
-          <BarButton icon={IconRefresh} aria-label={t('layout:refresh')} onClick={refresh} />
-          <VolumeControl />
-          <ThemeMenu />
-        </div>
-      )}
       <div className={classes.group}>
         <Pieces of="TopBar" features={FEATURES} user={user} />
       </div>

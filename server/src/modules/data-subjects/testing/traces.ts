@@ -53,6 +53,7 @@ export async function leaveTraces(
   const groupTicket = await insertedId(
     sql`insert into tickets ${sql({ ...place, contact_id: group, is_group: true, status: 'closed' })} returning id`,
   );
+  const othersId = uuidv7();
   const inGroup = { contact_id: group, ticket_id: groupTicket, participant: `${number}@s.whatsapp.net` };
   await sql`insert into messages ${sql([
     said('chat', '2026-01-02T12:00:00Z'),
@@ -62,9 +63,21 @@ export async function leaveTraces(
     said('event', '2026-01-06T12:00:00Z', { state: 'local', from_me: true, body: '{"kind":"closed"}' }),
     said('call_log', '2026-01-07T12:00:00Z'),
     said('chat', '2026-01-08T12:00:00Z', inGroup),
-    said('chat', '2026-01-08T12:00:01Z', { ...inGroup, participant: '5531900000000@s.whatsapp.net' }),
+    said('chat', '2026-01-08T12:00:01Z', {
+      ...inGroup,
+      id: othersId,
+      participant: '5531900000000@s.whatsapp.net',
+      body: `Oi @${number}`,
+      reactions: sql.json([{ by: inGroup.participant, name: 'Ana', emoji: '👍' }]),
+    }),
   ])}`;
+  await sql`insert into message_receipts
+    ${sql({ ...row, message_id: othersId, participant: inGroup.participant, read_at: new Date() })}`;
   const { connection_id } = place;
+  const early = { wa_id: 'X', participant: '', identities: [`phone:${number}`], kind: 'delete' };
+  await sql`insert into early_changes ${sql({ ...row, connection_id, ...early })}`;
+  await sql`insert into session_keys
+    ${sql({ ...row, connection_id, type: 'session', id: `${number}.0`, value: Buffer.from('x') })}`;
   await sql`insert into ticket_tracking
     ${sql({ ...row, ticket_id: ticketId, connection_id, rated_at: new Date(), rate: 3 })}`;
   await sql`insert into unanswered_questions
