@@ -5,7 +5,8 @@ import { openPool } from '../../server/src/platform/db/client.ts';
 import { openShopPage } from '../../server/test/shop-page/shop-page.ts';
 import { answer, bubble, message, row } from './acts.ts';
 import { beginDay } from './desk-day.ts';
-import { show } from './pictures.ts';
+import { COMPANY } from './phones.ts';
+import { picture, show } from './pictures.ts';
 import { test } from './same-browser.ts';
 import type { Shop } from './shop.ts';
 import type { Stack } from './stack.ts';
@@ -23,13 +24,15 @@ const LOOK: WebChatSettings['appearance'] = {
   form: { name: 'required', email: 'optional', phone: 'off', consent: true },
   hidesWhenClosed: false,
 };
+const LOCALE = { locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' };
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFElEQVR4nGNkqH/LgA0wYRUdtBIAQ9IBgVJPfKQAAAAASUVORK5CYII=',
   'base64',
 );
 
 let site: Awaited<ReturnType<typeof openShopPage>>;
-const day = beginDay({ customers: {}, served: [], prepare: openSite });
+const PHONE = '5511988887777';
+const day = beginDay({ customers: { [PHONE]: 'Lia' }, served: [], prepare: openSite });
 test.afterAll(() => site?.close());
 
 test('a visitor is served on the shop’s page, without a network for a while, and rates it', async ({
@@ -38,8 +41,7 @@ test('a visitor is served on the shop’s page, without a network for a while, a
 }) => {
   const { stack } = day();
   const context = await browser.newContext({
-    locale: 'pt-BR',
-    timezoneId: 'America/Sao_Paulo',
+    ...LOCALE,
     reducedMotion: 'reduce',
     viewport: { width: 400, height: 800 },
   });
@@ -53,10 +55,22 @@ test('a visitor is served on the shop’s page, without a network for a while, a
     await tab(page, 'pending').click();
     await row(page, 'Lia').getByRole('button', { name: 'Aceitar' }).click();
     await expect(bubble(page, 'Vocês têm o Bourbon moído?')).toBeVisible();
+    await message(page).pressSequentially('Temos');
+    await expect(visitor.getByText('digitando …')).toBeVisible();
     await message(page).fill('Temos sim, Lia! Moído *na hora*.');
     await page.keyboard.press('Enter');
     await expect(said(visitor, 'Moído na hora').locator('strong')).toHaveText('na hora');
     await expect(said(visitor, 'Encomendas').locator('[data-tick=read]')).toBeVisible();
+  });
+  await test.step('the agent sees that the visitor writes, and hears what is spoken', async () => {
+    await visitor.getByRole('textbox', { name: 'Mensagem' }).pressSequentially('Quero');
+    await expect(page.getByRole('status').filter({ hasText: 'digitando…' }).first()).toBeVisible();
+    await visitor.getByRole('textbox', { name: 'Mensagem' }).fill('');
+    await visitor.getByRole('button', { name: 'Gravar uma mensagem de voz' }).click();
+    await expect(visitor.getByText('Gravando 0:01')).toBeVisible();
+    await visitor.getByRole('button', { name: 'Enviar a gravação' }).click();
+    await expect(visitor.getByRole('log').locator('audio')).toHaveCount(1);
+    await expect(page.getByRole('log').getByRole('button', { name: 'Tocar o áudio' })).toBeVisible();
   });
   await test.step('a file comes with what was said while there was no network, once', async () => {
     await context.setOffline(true);
@@ -83,6 +97,14 @@ test('a visitor is served on the shop’s page, without a network for a while, a
     await expect(said(visitor, 'Vocês têm o Bourbon moído?')).toBeVisible();
     await expect(said(visitor, 'Sai amanhã cedo.')).toBeVisible();
   });
+  await test.step('on the narrowest phone nothing is cut, and nothing moves for whom that is too much', async () => {
+    await visitor.setViewportSize({ width: 320, height: 568 });
+    const panel = visitor.getByRole('dialog', { name: 'Loja Demo' });
+    await expect(panel).toHaveCSS('animation-name', 'none');
+    await expect(panel).toHaveCSS('width', '320px');
+    expect(await panel.evaluate((element) => element.scrollWidth)).toBe(320);
+    await picture(visitor, 'web-chat-narrow');
+  });
   await test.step('and is asked how it was', async () => {
     await page.getByRole('button', { name: 'Finalizar' }).first().click();
     await visitor.getByRole('button', { name: /Muito satisfeito/ }).click();
@@ -95,8 +117,35 @@ test('a visitor is served on the shop’s page, without a network for a while, a
     await expect(visitor.getByRole('textbox', { name: 'Mensagem' })).not.toBeFocused();
     await expect.poll(() => pagesOf(stack)).toEqual(['/clube', '/noite']);
   });
+  await test.step('on WhatsApp it is the same person', async () => {
+    await visitor.getByRole('button', { name: 'Continuar no WhatsApp' }).click();
+    const link = visitor.getByRole('link', { name: 'Abrir o WhatsApp' });
+    const href = new URL((await link.getAttribute('href')) ?? '');
+    expect(href.host + href.pathname).toBe(`wa.me/${COMPANY}`);
+    await day().shop.receivesMessage(PHONE, 0, href.searchParams.get('text') ?? '');
+    await expect.poll(() => channelsOf(stack)).toEqual(['web', 'whatsapp']);
+    await visitor.getByRole('button', { name: 'Ficar aqui' }).click();
+  });
   expect(troubles).toEqual([]);
   await context.close();
+});
+
+test('whom the shop knows has one conversation in every browser, also where no websocket gets through', async ({
+  browser,
+}) => {
+  const [office, phone] = await Promise.all([browser.newContext(LOCALE), browser.newContext(LOCALE)]);
+  await office.routeWebSocket(/./, (socket) => socket.close());
+  const there = await office.newPage();
+  await there.goto(`${site.url}/conta`);
+  await there.getByRole('button', { name: 'Abrir o chat' }).click();
+  await fillForm(there, 'Rui');
+  await say(there, 'Escrevo do escritório');
+  await expect(said(there, 'Escrevo do escritório').locator('[data-tick=stored]')).toBeVisible();
+  const here = await phone.newPage();
+  await here.goto(`${site.url}/conta`);
+  await here.getByRole('button', { name: 'Abrir o chat' }).click();
+  await expect(said(here, 'Escrevo do escritório')).toBeVisible();
+  await Promise.all([office.close(), phone.close()]);
 });
 
 /** Nothing that the policy of the page forbids was tried. */
@@ -120,8 +169,8 @@ async function openSite({ stack, shop }: { stack: Stack; shop: Shop }): Promise<
   });
   // The page names the key, and the chat the page.
   const settings: WebChatSettings = { appearance: LOOK, origins: [], followsPages: true, passesOn: null };
-  const { key } = await shop.sets<WebChatDetails>('PUT', `/whatsapp/${id}/chat`, settings);
-  site = await openShopPage({ serverUrl: stack.serverUrl, key });
+  const { key, userSecret } = await shop.sets<WebChatDetails>('PUT', `/whatsapp/${id}/chat`, settings);
+  site = await openShopPage({ serverUrl: stack.serverUrl, key, userSecret });
   await shop.sets('PUT', `/whatsapp/${id}/chat`, { ...settings, origins: [site.url] });
   const script = await fetch(stack.serverUrl + CHAT_SCRIPT_PATH);
   const known = { 'if-none-match': script.headers.get('etag') ?? '' };
@@ -163,6 +212,17 @@ async function pagesOf({ databaseUrl }: Stack): Promise<string[]> {
   return seen.map(({ url }) => new URL(url).pathname);
 }
 
+/** On which channels the customer writes who is one person. */
+async function channelsOf({ databaseUrl }: Stack): Promise<string[]> {
+  const sql = openPool(databaseUrl, { max: 1, name: 'e2e-web-chat' });
+  const linked = await sql<{ kind: string }[]>`
+    select distinct w.kind from contact_links l
+    join tickets t on t.company_id = l.company_id and t.contact_id = l.contact_id
+    join connections w on w.company_id = t.company_id and w.id = t.connection_id order by 1`;
+  await sql.end();
+  return linked.map(({ kind }) => kind);
+}
+
 const said = (visitor: Page, text: string) =>
   visitor.getByRole('log').getByRole('listitem').filter({ hasText: text });
 
@@ -180,11 +240,15 @@ async function begin(visitor: Page): Promise<void> {
   await expect(visitor.getByText('Preencha este campo.')).toBeVisible();
   await expect(visitor.getByText('Marque para continuar.')).toBeVisible();
   await show(visitor, 'web-chat-form', ['light', 'phone-dark']);
-  await visitor.getByLabel('Nome').fill('Lia');
-  await visitor.getByRole('checkbox').press('Space');
-  await visitor.keyboard.press('Enter');
+  await fillForm(visitor, 'Lia');
   await expect(visitor.getByRole('textbox', { name: 'Mensagem' })).toBeFocused();
   await visitor.keyboard.press('Escape');
   await expect(visitor.getByRole('button', { name: 'Abrir o chat' })).toBeFocused();
+  await visitor.keyboard.press('Enter');
+}
+
+async function fillForm(visitor: Page, name: string): Promise<void> {
+  await visitor.getByLabel('Nome').fill(name);
+  await visitor.getByRole('checkbox').press('Space');
   await visitor.keyboard.press('Enter');
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,16 +15,21 @@ interface Shop {
   /** Where the chat's script comes from, and whom it talks to. */
   serverUrl: string;
   key: string;
+  /** With which the shop's server proves who is signed in; none: nobody ever is. */
+  userSecret?: string;
 }
 
 const STYLE = readFileSync(new URL('shop.css', import.meta.url), 'utf8');
 const PAGE = readFileSync(new URL('index.html', import.meta.url), 'utf8');
-/** Each with the same goods; one of them is dark. */
-const PATHS = ['/', '/clube', '/noite'];
+/** Each with the same goods; one of them is dark, on one somebody is signed in. */
+const PATHS = ['/', '/clube', '/noite', '/conta'];
 
-export async function openShopPage({ port = 0, serverUrl, key }: Shop): Promise<ShopPage> {
+export async function openShopPage({ port = 0, serverUrl, key, userSecret }: Shop): Promise<ShopPage> {
   const page = PAGE.replace('{{script}}', `${serverUrl}/chat.js`).replace('{{key}}', key);
   const night = page.replace('<body>', '<body class="night-page">');
+  const account = userSecret
+    ? page.replace('data-key', `data-user='${signedIn(userSecret)}' data-key`)
+    : page;
   const policy = policyFor(serverUrl);
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://shop');
@@ -33,7 +39,7 @@ export async function openShopPage({ port = 0, serverUrl, key }: Shop): Promise<
     else
       response
         .setHeader('content-type', 'text/html; charset=utf-8')
-        .end(pathname === '/noite' ? night : page);
+        .end(pathname === '/noite' ? night : pathname === '/conta' ? account : page);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -47,6 +53,16 @@ export async function openShopPage({ port = 0, serverUrl, key }: Shop): Promise<
         server.closeAllConnections();
       }),
   };
+}
+
+/** As the guide of the chat says it: who it is, and the proof that the shop's server says so. */
+function signedIn(userSecret: string): string {
+  const id = 'cliente-7';
+  return JSON.stringify({
+    id,
+    name: 'Rui Prado',
+    hash: createHmac('sha256', userSecret).update(id).digest('hex'),
+  });
 }
 
 /** What the chat needs of a page that allows nothing by itself: as the guide of the chat says. */

@@ -107,7 +107,8 @@ export function createMediaKeeper(deps: {
       await file.discard();
       throw new AppError(problem);
     }
-    const { size, sha256, mime, width, height } = file;
+    const { size, sha256, width, height } = file;
+    const mime = recording.voice ? heardMime(file.mime) : file.mime;
     crashAt('upload.stored');
     await file.settle(async (path) => {
       const row = { id, name, path, size, sha256, mime: mime ?? UNKNOWN_MIME, width, height, ...recording };
@@ -120,7 +121,7 @@ export function createMediaKeeper(deps: {
       crashAt('upload.recorded');
       return isFirst;
     });
-    return file;
+    return { ...file, mime };
   }
 
   async function keep(actor: Actor, upload: Omit<Upload, 'range'>, exact = false): Promise<MediaView> {
@@ -134,6 +135,9 @@ export function createMediaKeeper(deps: {
 
   return { wanted, store, keep };
 }
+
+/** Browsers put speech into the same wrapping as films, and its signature tells of films alone. */
+const heardMime = (mime: string | null) => mime?.replace(/^video\/(webm|mp4)$/, 'audio/$1') ?? null;
 
 /** Why a file that has come is not kept. */
 function refusal(file: NewFile, name: string, said: Buffer | null): ErrorCode | null {
