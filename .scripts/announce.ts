@@ -10,6 +10,8 @@ interface Running {
   servicesUrl: string | null;
   /** The shop's own site; null: it has none. */
   shopUrl: string | null;
+  /** The shop's mailbox; null: this computer has no mail servers. */
+  mailbox: { address: string; smtpPort: number } | null;
   /** The demo is a shop at work. */
   isShop: boolean;
   dataDir: string;
@@ -17,13 +19,14 @@ interface Running {
 
 /** Tells whoever has started it where to look, and what to try first. */
 export function announce(say: (text?: string) => void, running: Running): void {
-  const { consoleUrl, serverUrl, phonesUrl, servicesUrl, shopUrl, isShop, dataDir } = running;
+  const { consoleUrl, serverUrl, phonesUrl, servicesUrl, shopUrl, mailbox, isShop, dataDir } = running;
   say();
   say('  Balcão is running.');
   say();
   say(consoleUrl ? `  Console          ${consoleUrl}` : '  Console          in its own window');
   if (phonesUrl) say(`  Simulated phones ${phonesUrl}`);
   if (shopUrl) say(`  Shop's own site  ${shopUrl}, with the chat`);
+  if (mailbox) say(`  Shop's mailbox   ${mailbox.address}, at smtp://127.0.0.1:${mailbox.smtpPort}`);
   say(`  Server           ${serverUrl}`);
   if (servicesUrl)
     say(`  Services outside simulated; what they were asked: ${servicesUrl}/control/openai/asked`);

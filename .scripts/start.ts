@@ -10,8 +10,10 @@ import { startEmbeddedPostgres } from '../server/src/platform/db/embedded.ts';
 import { migrate, OtherSchemaError } from '../server/src/platform/db/migrate.ts';
 import { clusterHome } from '../server/src/platform/db/postgres-programs.ts';
 import { freePort } from '../server/src/platform/free-port.ts';
+import type { MailPair } from '../server/test/services/mail-pair.ts';
 import { announce } from './announce.ts';
 import { showQrToSandbox } from './camera.ts';
+import { MAILBOX, openMailbox, startMailServers } from './demo-mailbox.ts';
 import { enterOfficialNumber } from './official-number.ts';
 import { type Program, startProgram } from './program.ts';
 import { buildChat, buildRenderer } from './renderer.ts';
@@ -62,14 +64,16 @@ async function main(): Promise<void> {
   // This comes before the simulated phones: data of another schema is deleted with theirs, when somebody wants that.
   const { url: databaseUrl, isFresh } = await startDatabase();
   const services = ON_REAL_NETWORK ? null : await startServices();
+  const mail = services && DEMO === 'shop' ? await startMail() : null;
   const sandbox = services && (await startSandbox(services.url));
   const serverUrl = `http://127.0.0.1:${await freePort(PORTS.server)}`;
   const consolePort = await freePort(PORTS.console);
   // A console starts without its server too: the two take less time side by side.
-  const server = startServer(serverUrl, { databaseUrl, sandbox, services }, nodeArgs);
+  const server = startServer(serverUrl, { databaseUrl, sandbox, services, mail }, nodeArgs);
   const browserConsole = hasDesktop ? null : built.then(() => startConsole(serverUrl, consolePort));
   const consoleUrl = await Promise.all([browserConsole, server, built]).then(([url]) => url);
-  const shop = services && DEMO === 'shop' ? await openShop(databaseUrl, serverUrl, services.url) : null;
+  const shop =
+    services && DEMO === 'shop' ? await openShop({ databaseUrl, serverUrl, services, mail }) : null;
   if (sandbox) started({ stop: showQrToSandbox(databaseUrl, sandbox.control) });
   if (consoleUrl) openInBrowser(consoleUrl);
   else started(openDesktop(serverUrl));
@@ -79,19 +83,41 @@ async function main(): Promise<void> {
     phonesUrl: sandbox?.ui ?? null,
     servicesUrl: services?.url ?? null,
     shopUrl: shop?.url ?? null,
+    mailbox: mail && { address: MAILBOX, smtpPort: mail.smtpPort },
     isShop: DEMO === 'shop',
     dataDir: DATA,
   });
   if (sandbox) await play(databaseUrl, sandbox, isFresh && DEMO === 'shop');
 }
 
-/** What the shop's owner has outside: a number at Meta's, and a site with the chat. */
-async function openShop(databaseUrl: string, serverUrl: string, servicesUrl: string) {
+/** What the shop's owner has outside: a number at Meta's, a mailbox, and a site with the chat. */
+async function openShop({
+  databaseUrl,
+  serverUrl,
+  services,
+  mail,
+}: {
+  databaseUrl: string;
+  serverUrl: string;
+  services: ServicesInfo;
+  mail: MailPair | null;
+}) {
   const keyFile = process.env.SECRET_KEY_FILE ?? join(DATA, 'server', 'secret.key');
-  await enterOfficialNumber({ databaseUrl, serverUrl, servicesUrl, keyFile });
+  await enterOfficialNumber({ databaseUrl, serverUrl, servicesUrl: services.url, keyFile });
+  // Nobody waits for the first mails.
+  if (mail)
+    void openMailbox({ databaseUrl, keyFile, pair: mail }).catch((error: unknown) => {
+      if (!stopping) say(`The mailbox was not opened: ${error}`);
+    });
   const shop = await openDemoShop({ databaseUrl, serverUrl, keyFile, port: await freePort(PORTS.shop) });
   if (shop) started(shop);
   return shop;
+}
+
+async function startMail(): Promise<MailPair | null> {
+  const mail = await startMailServers();
+  if (mail) started(mail);
+  return mail;
 }
 
 /** This comes after everything else: nobody waits for the customers. */
@@ -228,11 +254,13 @@ interface Surroundings {
   /** Null: the real network, and services that are asked in earnest. */
   sandbox: SandboxInfo | null;
   services: ServicesInfo | null;
+  /** Null: this computer has no mail servers. */
+  mail: MailPair | null;
 }
 
 function startServer(
   url: string,
-  { databaseUrl, sandbox, services }: Surroundings,
+  { databaseUrl, sandbox, services, mail }: Surroundings,
   nodeArgs: string[],
 ): Promise<unknown> {
   const program = startProgram('server/src/main.ts', {
@@ -248,15 +276,18 @@ function startServer(
       WHATSAPP_URL: sandbox?.url ?? '',
       WHATSAPP_CA_FILE: sandbox?.caFile ?? '',
       WHATSAPP_NOISE_ROOT: sandbox?.noiseRoot ?? '',
-      ...(services ? reaching(services) : {}),
+      ...(services ? reaching(services, mail) : {}),
     },
     logFile: logFile('server'),
   });
   return run('server', program);
 }
 
-const reaching = ({ url, efiUrl, efiCaFile }: ServicesInfo): Record<string, string> => ({
-  OUTGOING_ALLOW: [url, efiUrl].map((one) => new URL(one).host).join(),
+const reaching = (
+  { url, efiUrl, efiCaFile }: ServicesInfo,
+  mail: MailPair | null,
+): Record<string, string> => ({
+  OUTGOING_ALLOW: [...[url, efiUrl].map((one) => new URL(one).host), ...(mail?.addresses ?? [])].join(),
   OUTGOING_STAND_IN: url,
   EFI_URL: efiUrl,
   EFI_CA_FILE: efiCaFile,

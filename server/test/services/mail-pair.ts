@@ -42,13 +42,12 @@ export interface MailPair {
   stop(): Promise<void>;
 }
 
+export const hasMailServers = (): boolean => [DOVECOT, EXIM].every((program) => existsSync(program));
+
 /** @param tokens where Dovecot asks about a token, for mailboxes that are opened by one */
 export async function startMailPair(tokens = 'http://127.0.0.1:9/'): Promise<MailPair> {
-  for (const program of [DOVECOT, EXIM])
-    if (!existsSync(program))
-      throw new Error(
-        'A mail server is missing: install dovecot-imapd, dovecot-lmtpd and exim4-daemon-light.',
-      );
+  if (!hasMailServers())
+    throw new Error('A mail server is missing: install dovecot-imapd, dovecot-lmtpd and exim4-daemon-light.');
   const dir = await mkdtemp(join(tmpdir(), 'balcao-mail-'));
   const isRoot = process.getuid?.() === 0;
   const account = isRoot ? NOBODY : {};
