@@ -27,22 +27,28 @@ export async function takeSealed(tx: Tx, secrets: Secrets, erasure: DueErasure):
   const open = (sealed: Sealed): string[] => {
     // With another key it is nobody's any more.
     if (!secrets.hasSealed(sealed.value)) return [];
-    return secrets.open(sealed.value, placeOfSessionKey(sealed)).toString().match(/\d+/g) ?? [];
+    const text = secrets.open(sealed.value, placeOfSessionKey(sealed)).toString();
+    // A group of before 2021 is called after whoever made it.
+    return text.replaceAll(/\d+-\d+@g\.us/g, '').match(/\d+/g) ?? [];
   };
 
   const keys = tx<Sealed[]>`
     select company_id, connection_id, type, id, value from session_keys
     where company_id = ${companyId} and type = any (${NAMING_TYPES}) order by type`;
+  const theirs: Sealed[] = [];
+  // Nothing else can be asked while a cursor is open.
   for await (const some of keys.cursor(OPENED_AT_ONCE))
     for (const key of some) {
       const numbers = [...open(key), ...(key.id.match(/\d+/g) ?? [])];
       if (!names(numbers)) continue;
       if (key.type === 'lid-mapping')
         for (const number of numbers) if (number.length >= ADDRESS_MIN_CHARS) known.add(number);
-      await tx`
-        delete from session_keys
-        where company_id = ${companyId} and connection_id = ${key.connectionId} and type = ${key.type} and id = ${key.id}`;
+      theirs.push(key);
     }
+  for (const key of theirs)
+    await tx`
+      delete from session_keys
+      where company_id = ${companyId} and connection_id = ${key.connectionId} and type = ${key.type} and id = ${key.id}`;
   await tx`
     insert into erasure_targets (company_id, erasure_id, kind, value)
     select ${companyId}, ${erasure.id}, 'address', unnest(${[...known]}::text[]) on conflict do nothing`;
@@ -50,11 +56,12 @@ export async function takeSealed(tx: Tx, secrets: Secrets, erasure: DueErasure):
   const waiting = tx<Sealed[]>`
     select company_id, connection_id, ${JOURNAL_TYPE} as type, chat || ' ' || wa_id as id, stanza as value from inbound_journal
     where company_id = ${companyId} and received_at < ${before}`;
+  const said: Sealed[] = [];
   for await (const some of waiting.cursor(OPENED_AT_ONCE))
-    for (const stanza of some)
-      if (names(open(stanza)))
-        await tx`
-          delete from inbound_journal
-          where company_id = ${companyId} and connection_id = ${stanza.connectionId}
-            and chat = split_part(${stanza.id}, ' ', 1) and wa_id = substr(${stanza.id}, strpos(${stanza.id}, ' ') + 1)`;
+    said.push(...some.filter((stanza) => names(open(stanza))));
+  for (const stanza of said)
+    await tx`
+      delete from inbound_journal
+      where company_id = ${companyId} and connection_id = ${stanza.connectionId}
+        and chat = split_part(${stanza.id}, ' ', 1) and wa_id = substr(${stanza.id}, strpos(${stanza.id}, ' ') + 1)`;
 }

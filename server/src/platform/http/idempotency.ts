@@ -107,13 +107,14 @@ export async function forgetAnswers(
   const answers = tx<{ owner: string; key: string; answer: Buffer }[]>`
     select owner, key, answer from idempotency_keys
     where company_id = ${companyId} and answer is not null and created_at < ${before}`;
-  for await (const some of answers.cursor(OPENED_AT_ONCE)) {
-    const saying = some.filter(({ owner, key, answer }) =>
-      says(secrets.open(answer, placeOf({ companyId, owner, key })).toString()),
-    );
-    for (const { owner, key } of saying)
-      await tx`delete from idempotency_keys where company_id = ${companyId} and owner = ${owner} and key = ${key}`;
-  }
+  const saying: { owner: string; key: string }[] = [];
+  // Nothing else can be asked while a cursor is open.
+  for await (const some of answers.cursor(OPENED_AT_ONCE))
+    for (const { owner, key, answer } of some)
+      if (says(secrets.open(answer, placeOf({ companyId, owner, key })).toString()))
+        saying.push({ owner, key });
+  for (const { owner, key } of saying)
+    await tx`delete from idempotency_keys where company_id = ${companyId} and owner = ${owner} and key = ${key}`;
 }
 
 interface Envelope {
