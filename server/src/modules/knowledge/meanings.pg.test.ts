@@ -114,6 +114,18 @@ it('goes by the words when the AI fails, asks it again after a minute, and opera
   expect(await finding()).toBeUndefined();
 });
 
+it('leaves an article alone whose words the model does not take, and reads the others', async () => {
+  await write('Frete', 'Grátis acima de R$ 150.');
+  await write('Longo demais', 'Palavras.');
+  services.fail('openai', { kind: 'status', status: 400, body: {} });
+  await readAll();
+  expect((await faults()).count).toBe(1);
+  api.advance(61_000);
+  services.reset();
+  await readAll();
+  expect(told()).toEqual([['Frete\nGrátis acima de R$ 150.']]);
+});
+
 it('begins again when the model has become another one', async () => {
   expect(await found(`frigobar ${OTHER_SIZE}`)).toEqual([]);
   expect([...(await faults())]).toEqual([{ reason: 'other numbers' }]);

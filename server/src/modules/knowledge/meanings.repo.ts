@@ -72,6 +72,7 @@ export async function findUnread(
 
 export interface Meaning {
   model: string;
+  /** Empty: the model does not take the article's words. */
   numbers: Buffer;
 }
 
@@ -86,6 +87,7 @@ export async function save(
     insert into article_meanings (company_id, article_id, model, numbers)
     select a.company_id, a.id, ${model}, ${numbers} from knowledge_articles a
     where a.company_id = ${companyId} and a.id = ${article.id} and a.published and ${words(tx)} = ${article.words}
+    for share
     on conflict (company_id, article_id) do update set model = excluded.model, numbers = excluded.numbers`;
 }
 
@@ -100,13 +102,14 @@ export async function list(
     select k.article_id as id, k.numbers from article_meanings k
     join knowledge_articles a on a.company_id = k.company_id and a.id = k.article_id
     where k.company_id = ${companyId} and k.model = ${model} and a.language = any (${[...languages]}::text[])
+      and k.numbers <> ''
     order by k.article_id desc limit ${MOST}`;
 }
 
 /** Those that have another count of numbers: the model has become another one under its old name. */
 export async function removeOthers(tx: Tx, companyId: number, { numbers }: Meaning): Promise<void> {
   await tx`
-    delete from article_meanings where company_id = ${companyId} and octet_length(numbers) <> ${numbers.length}`;
+    delete from article_meanings where company_id = ${companyId} and octet_length(numbers) not in (0, ${numbers.length})`;
 }
 
 export async function noteFault(tx: Tx, companyId: number, reason: string, at: Date): Promise<void> {

@@ -37,7 +37,8 @@ export async function findNear(
   questions: readonly string[],
   languages: readonly Language[],
 ): Promise<number[][]> {
-  const asked = await askFor(deps, companyId, questions, SEARCH_MS);
+  if (questions.length === 0) return [];
+  const { meanings: asked } = await askFor(deps, companyId, questions, SEARCH_MS);
   const [first] = asked;
   if (!first) return questions.map(() => []);
   const known = await deps.db.readCompany(companyId, (tx) =>
@@ -56,7 +57,11 @@ export async function findNear(
 export async function readNext(deps: MeaningDeps, companyId: number): Promise<boolean> {
   const article = await deps.db.readCompany(companyId, (tx) => repo.findUnread(tx, companyId));
   if (!article) return false;
-  const [meaning] = await askFor(deps, companyId, [article.words], ARTICLE_MS);
+  const { meanings, refusedBy } = await askFor(deps, companyId, [article.words], ARTICLE_MS);
+  const [meaning] = meanings;
+  // Such words are of no use to this model: the articles before it are not kept waiting.
+  if (refusedBy)
+    await deps.db.withCompany(companyId, (tx) => repo.save(tx, companyId, article, unread(refusedBy)));
   if (!meaning) return false;
   await deps.db.withCompany(companyId, async (tx) => {
     await repo.removeOthers(tx, companyId, meaning);
@@ -68,13 +73,24 @@ export async function readNext(deps: MeaningDeps, companyId: number): Promise<bo
 /** Companies whose searches go by the words alone against their will. */
 export const findFaults = repo.findFaults;
 
-/** One for each text; none where it is switched off, the month's tokens are gone, or it does not work. */
+const unread = (model: string): repo.Meaning => ({ model, numbers: Buffer.alloc(0) });
+
+/** What a service answers that cannot do with these very words. */
+const WRONG_WORDS: readonly (number | null)[] = [400, 413, 422];
+
+interface Answer {
+  /** One for each text; none where it is switched off, the month's tokens are gone, or it does not work. */
+  meanings: repo.Meaning[];
+  /** The model that does not take such words. */
+  refusedBy?: string;
+}
+
 async function askFor(
   { db, outside, secrets, clock }: MeaningDeps,
   companyId: number,
   texts: readonly string[],
   timeoutMs: number,
-): Promise<repo.Meaning[]> {
+): Promise<Answer> {
   const now = clock();
   const wanted = await db.readCompany(companyId, async (tx) => {
     const found = await repo.findWanted(tx, companyId);
@@ -82,7 +98,7 @@ async function askFor(
     if (await usage.isSpent(tx, companyId, now)) return undefined;
     return { ...found, prompt: await forAnswering(tx, companyId, found.promptId, secrets) };
   });
-  if (!wanted?.prompt) return [];
+  if (!wanted?.prompt) return { meanings: [] };
   const { model, failedAt, prompt } = wanted;
   const account = { baseUrl: prompt.baseUrl, apiKey: prompt.apiKey };
   try {
@@ -92,11 +108,11 @@ async function askFor(
       await usage.count(tx, companyId, used, clock());
       if (failedAt) await repo.forgetFault(tx, companyId);
     });
-    return vectors.map((vector) => ({ model, numbers: inBytes(vector) }));
+    return { meanings: vectors.map((vector) => ({ model, numbers: inBytes(vector) })) };
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
     await db.withCompany(companyId, (tx) => repo.noteFault(tx, companyId, error.problem, clock()));
-    return [];
+    return { meanings: [], ...(WRONG_WORDS.includes(error.status) ? { refusedBy: model } : {}) };
   }
 }
 
