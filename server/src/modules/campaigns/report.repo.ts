@@ -149,7 +149,9 @@ export async function list(
   const records = await tx<RecipientRecord[]>`
     select r.id, r.name, case when r.number not like '#%' then r.number else '' end as number, r.variant, r.state, r.reason, r.sent_at, r.delivered_at, r.read_at, r.answered_at,
       r.confirmation_requested_at, r.confirmed_at, t.uuid as ticket_uuid
-    from campaign_recipients r left join tickets t on t.company_id = r.company_id and t.id = r.ticket_id
+    from campaign_recipients r
+    -- Whoever is named no more is not found by the conversation either.
+    left join tickets t on t.company_id = r.company_id and t.id = r.ticket_id and r.number not like '#%'
     where r.company_id = ${companyId} and r.campaign_id = ${campaignId} and r.id > ${after}
       ${searchParam ? tx`and plain(r.name || ' ' || r.number) like ${containing(tx, searchParam)}` : tx``}
       ${state === undefined ? tx`` : state === 'answered' ? tx`and r.answered_at is not null` : tx`and r.state = ${state}`}
