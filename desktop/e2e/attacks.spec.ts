@@ -51,10 +51,11 @@ function visitOf() {
   return {
     page: { url: `javascript:${RUN}`, title: all.slice(0, 300), referrer: all.slice(0, 2_000), campaign: {} },
     ...{ browser: all, language: all, utcOffset: 0, email: all, phone: all, consentAt: null },
-    pages: INJECTIONS.slice(0, 20).map((text) => ({
+    // Nobody looks at two pages in one moment.
+    pages: INJECTIONS.slice(0, 20).map((text, n) => ({
       url: clean(text),
       title: '',
-      at: new Date().toISOString(),
+      at: new Date(Date.now() - n * 1_000).toISOString(),
     })),
   };
 }
