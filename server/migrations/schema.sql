@@ -5,6 +5,27 @@ create extension btree_gin;
 create extension pg_trgm;
 create extension unaccent;
 
+create table ai_requests (
+  company_id bigint not null,
+  id uuid not null,
+  ticket_id bigint not null,
+  at timestamptz not null,
+  purpose text not null,
+  model text not null,
+  prompt_tokens integer not null,
+  completion_tokens integer not null,
+  ending text not null,
+  sealed bytea not null,
+  constraint ai_requests_pkey PRIMARY KEY (company_id, id),
+  constraint ai_requests_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table ai_requests enable row level security, force row level security;
+create policy system on ai_requests for all to balcao_system using (true) with check (true);
+create policy tenant on ai_requests for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on ai_requests to balcao_app, balcao_system;
+CREATE INDEX ai_requests_at ON ai_requests USING btree (company_id, at);
+CREATE INDEX ai_requests_ticket ON ai_requests USING btree (company_id, ticket_id);
+
 create table ai_usage (
   company_id bigint not null,
   month date not null,

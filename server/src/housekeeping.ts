@@ -11,6 +11,7 @@ import { SCHEDULES_KEPT_DAYS } from '@balcao/shared/features/schedules/limits.ts
 import { keptFilesMs } from './backup/kept-files.ts';
 import { MOST_KEPT_DAYS } from './backup/settings.ts';
 import type { Config } from './config.ts';
+import { removeOld } from './modules/ai-requests/ai-requests.service.ts';
 import { isOfHeld } from './platform/db/aging.ts';
 import type { Tx } from './platform/db/client.ts';
 import type { Database } from './platform/db/database.ts';
@@ -85,6 +86,8 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     days: 7,
     remove: (tx, before) => tx`delete from outgoing_calls where state = 'dead' and created_at < ${before}`,
   },
+  /** Each company says for how many days. */
+  aiRequests: { days: 0, remove: removeOld },
   automationRuns: {
     days: COUNTED_DAYS,
     remove: (tx, before) => tx`delete from automation_runs where at < ${before}`,

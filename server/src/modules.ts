@@ -1,4 +1,5 @@
 import { agentHelpModule } from './modules/agent-help/agent-help.module.ts';
+import { aiRequestsModule } from './modules/ai-requests/ai-requests.module.ts';
 import { announcementsModule } from './modules/announcements/announcements.module.ts';
 import { apiKeysModule } from './modules/api-keys/api-keys.module.ts';
 import { assignmentModule } from './modules/assignment/assignment.module.ts';
@@ -116,6 +117,7 @@ export const MODULES = [
   unsubscribeModule,
   channelNoticesModule,
   agentHelpModule,
+  aiRequestsModule,
   announcementsModule,
   dashboardModule,
   chatScriptModule,

@@ -195,6 +195,7 @@ it('opens to a key the calls of its areas, to read or to write, and nothing else
 const CLOSED_TO_KEYS: readonly string[] = [
   ...[
     'agent-help',
+    'ai-requests',
     'announcements',
     'api-keys',
     'audit',

@@ -1,5 +1,6 @@
 import { exportAudit, listAudit, noteDownload } from './audit-log.ts';
 import * as agentHelp from './features/agent-help/calls.ts';
+import * as aiRequests from './features/ai-requests/calls.ts';
 import * as announcements from './features/announcements/calls.ts';
 import * as apiKeys from './features/api-keys/calls.ts';
 import * as assignment from './features/assignment/calls.ts';
@@ -76,6 +77,7 @@ import type { FeatureName } from './features.ts';
  */
 export const CALLS = {
   agentHelp,
+  aiRequests,
   announcements,
   apiKeys,
   assignment,

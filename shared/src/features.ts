@@ -1,6 +1,7 @@
 import type { Feature } from './contract/feature.ts';
 import { accounts } from './features/accounts/index.ts';
 import { agentHelp } from './features/agent-help/index.ts';
+import { aiRequests } from './features/ai-requests/index.ts';
 import { announcements } from './features/announcements/index.ts';
 import { apiKeys } from './features/api-keys/index.ts';
 import { assignment } from './features/assignment/index.ts';
@@ -102,6 +103,7 @@ export const FEATURES = {
   campaignSettings,
   contactLists,
   agentHelp,
+  aiRequests,
   announcements,
   dashboard,
   chats,

@@ -1,6 +1,7 @@
 // Written by `pnpm i18n --update` from the files pt.json, which are written first; the check compares it.
 import type accounts from './features/accounts/pt.json';
 import type agentHelp from './features/agent-help/pt.json';
+import type aiRequests from './features/ai-requests/pt.json';
 import type announcements from './features/announcements/pt.json';
 import type assignment from './features/assignment/pt.json';
 import type audit from './features/audit/pt.json';
@@ -82,6 +83,7 @@ import type shell from './text/shell/pt.json';
 export interface Namespaces {
   accounts: typeof accounts;
   agentHelp: typeof agentHelp;
+  aiRequests: typeof aiRequests;
   announcements: typeof announcements;
   assignment: typeof assignment;
   audit: typeof audit;

@@ -1,5 +1,6 @@
 import type { MutationName } from '@balcao/shared/sync/commands.ts';
 import type { Icon } from '@tabler/icons-react';
+import { aiRequests } from '../../features/ai-requests/screen/index.ts';
 import { announcements } from '../../features/announcements/screen/index.ts';
 import { assignment } from '../../features/assignment/screen/index.ts';
 import { audit } from '../../features/audit/screen/index.ts';
@@ -124,6 +125,7 @@ const BESIDE_SETTINGS = {
   automations,
   deadlines,
   prompts,
+  aiRequests,
   queueIntegrations,
   webhooks,
   media,

@@ -48,7 +48,7 @@ export async function giveHelp(
     if (soFar.length > told.length) onWords(soFar.slice(told.length));
     told = soFar;
   };
-  const { text } = await askHelper(deps, companyId, helper, asked, { onText, signal });
+  const { text } = await askHelper(deps, companyId, helper, asked, ticketId, { onText, signal });
   const { given, invented } = read(text);
   await usage.countFalseSources(deps, companyId, invented);
   return given;

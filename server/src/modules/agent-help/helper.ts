@@ -20,6 +20,7 @@ export interface HelpDeps {
 
 /** The AI that a company has chosen to help its agents. */
 export interface Helper {
+  kind: HelpKind;
   prompt: AnsweringPrompt;
   /** The month's tokens are gone. */
   isSpent: boolean;
@@ -49,15 +50,16 @@ export async function findHelper(
   const isOn = options.prompt !== '' && helpKindsOf(options.kinds).includes(kind);
   const prompt = isOn ? await forAnswering(tx, companyId, Number(options.prompt), secrets) : undefined;
   if (!prompt) throw new AppError('ERR_AGENT_HELP_OFF');
-  return { prompt, isSpent: await usage.isSpent(tx, companyId, clock()) };
+  return { kind, prompt, isSpent: await usage.isSpent(tx, companyId, clock()) };
 }
 
 /** Asks, and counts what it took. ERR_AI_REFUSED, ERR_AI_LIMIT, ERR_ADDRESS_FORBIDDEN, ERR_AI_FAILED. */
 export async function askHelper(
   deps: HelpDeps,
   companyId: number,
-  { prompt, isSpent }: Helper,
+  { kind, prompt, isSpent }: Helper,
   messages: readonly AiMessage[],
+  ticketId: number,
   listener?: Listener,
 ): Promise<Completion> {
   if (!prompt.apiKey) throw new AppError('ERR_AI_REFUSED');
@@ -73,7 +75,8 @@ export async function askHelper(
     timeoutMs: listener ? ALOUD_MS : PATIENCE_MS,
     signal: listener?.signal,
   };
-  const asked = usage.completeCounted(deps, companyId, account, request, listener?.onText);
+  const about = { ticketId, purpose: kind };
+  const asked = usage.completeCounted(deps, companyId, account, request, about, listener?.onText);
   return asked.catch((error: unknown) => {
     if (!(error instanceof OutsideError)) throw error;
     if (error.problem === 'forbidden') throw new AppError('ERR_ADDRESS_FORBIDDEN');

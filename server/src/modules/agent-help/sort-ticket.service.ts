@@ -29,7 +29,7 @@ export async function proposeLabels(
   if (said.length === 0 || labels.tags.length + labels.queues.length === 0)
     return { tagIds: [], queueId: null };
   const asked = messagesFor(SORT, said, helper.prompt.prompt, [], labels);
-  const { text } = await askHelper(deps, companyId, helper, asked, { onText: () => {}, signal });
+  const { text } = await askHelper(deps, companyId, helper, asked, ticketId, { onText: () => {}, signal });
   const { invented, ...chosen } = readLabels(text, labels);
   await usage.countFalseSources(deps, companyId, invented);
   return chosen;

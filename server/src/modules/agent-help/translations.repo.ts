@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/client.ts';
 /** A message that somebody wants to read in another language. */
 interface SaidMessage {
   contactId: number;
+  ticketId: number;
   fromMe: boolean;
   body: string;
   mediaType: MessageType;
@@ -22,7 +23,7 @@ export async function findMessage(
   language: string,
 ): Promise<SaidMessage | undefined> {
   const [message] = await tx<SaidMessage[]>`
-    select m.contact_id, m.from_me, m.body, m.media_type, t.scopes,
+    select m.contact_id, m.ticket_id, m.from_me, m.body, m.media_type, t.scopes,
       case when k.text is not null then json_build_object('text', k.text, 'from', k.from_language) end as kept
     from messages m
     join tickets t on t.company_id = m.company_id and t.id = m.ticket_id

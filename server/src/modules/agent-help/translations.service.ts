@@ -25,11 +25,11 @@ export async function translate(
     if (!message || !sightOf(actor)(message.scopes)) throw new AppError('ERR_NO_MESSAGE_FOUND');
     return { message, helper: await findHelper(tx, deps, companyId, 'translate') };
   });
-  const { body, mediaType, kept, fromMe, contactId } = message;
+  const { body, mediaType, kept, fromMe, contactId, ticketId } = message;
   if (body.trim() === '' || !isWorded(mediaType)) throw new AppError('ERR_NOTHING_TO_TRANSLATE');
   if (kept) return kept;
   const asked = translationOf(body.slice(0, MAX_CHARS), language);
-  const { text, isCut } = await askHelper(deps, companyId, helper, asked);
+  const { text, isCut } = await askHelper(deps, companyId, helper, asked, ticketId);
   const translation = readTranslation(isCut || body.length > MAX_CHARS ? `${text} […]` : text);
   await deps.db.withCompany(companyId, async (tx) => {
     await repo.keep(tx, companyId, messageId, { body, language, ...translation });

@@ -8,6 +8,7 @@ export const RECORD_KINDS = [
   'tickets',
   'ratings',
   'questions',
+  'aiRequests',
   'schedules',
   'lists',
   'campaigns',
@@ -88,6 +89,15 @@ const SOURCES: Record<RecordKind, Source> = {
     columns: (tx) => tx`a.ticket_id as ticket, a.at, a.question as words`,
     from: (tx, person) => tx`
       unanswered_questions a where a.company_id = ${person.companyId} and a.ticket_id in (
+        select id from tickets where company_id = ${person.companyId} and contact_id = ${these(tx, person)})`,
+  },
+  // Its words are those of the conversation, which is there; what an AI said to customers is, too.
+  aiRequests: {
+    key: 'uuid',
+    keyed: 'a.id',
+    columns: (tx) => tx`a.ticket_id as ticket, a.at, a.model as service`,
+    from: (tx, person) => tx`
+      ai_requests a where a.company_id = ${person.companyId} and a.ticket_id in (
         select id from tickets where company_id = ${person.companyId} and contact_id = ${these(tx, person)})`,
   },
   schedules: {

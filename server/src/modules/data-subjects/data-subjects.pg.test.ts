@@ -188,6 +188,7 @@ const ONE_OF_EACH: DataFile['counts'] = {
   calls: 1,
   ratings: 1,
   questions: 1,
+  aiRequests: 1,
   schedules: 1,
   lists: 1,
   campaigns: 1,

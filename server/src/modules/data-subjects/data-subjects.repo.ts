@@ -187,6 +187,8 @@ export async function count(
       union all
       select 'questions', id::text from unanswered_questions where ${ofCompany} and ticket_id in (select id from ticket)
       union all
+      select 'aiRequests', id::text from ai_requests where ${ofCompany} and ticket_id in (select id from ticket)
+      union all
       select 'schedules', concat_ws(' ', id, send_at, body) from schedules where ${ofCompany} and contact_id = ${these}
       union all
       select distinct 'lists', contact_list_id::text from contact_list_items where ${ofCompany} and number = ${known}

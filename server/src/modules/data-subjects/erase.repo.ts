@@ -63,14 +63,20 @@ const isWaiting = (tx: Tx) => tx`state in ('queued', 'sending')`;
 const beganAt = (tx: Tx, { companyId, id }: DueErasure) =>
   tx`(select began_at from erasures where company_id = ${companyId} and id = ${id})`;
 
-/** What was told to services outside, and what waits to be. */
+/** What was told to services outside, and what waits to be. What an AI was told of a conversation goes with that. */
 export async function takeDeliveries(tx: Tx, erasure: DueErasure): Promise<number> {
   const { companyId } = erasure;
+  await takeGroupRequests(tx, companyId);
   const gone = await tx`
     delete from deliveries
     where company_id = ${companyId} and contact_id = any (${targets(tx, erasure, 'contact')}::bigint[])`;
   return gone.count;
 }
+
+/** Nobody can tell whose words of a group an AI was told, so what is kept of that goes whoever it was. */
+const takeGroupRequests = (tx: Tx, companyId: number) => tx`
+  delete from ai_requests r using tickets t
+  where r.company_id = ${companyId} and t.company_id = r.company_id and t.id = r.ticket_id and t.is_group`;
 
 /** What only knows a number, or how a messenger spells an address. */
 export async function takeAddresses(tx: Tx, erasure: DueErasure): Promise<number> {
@@ -262,6 +268,8 @@ export async function end(tx: Tx, { companyId, id }: DueErasure, at: Date): Prom
   await tx`
     delete from number_checks
     where company_id = ${companyId} and number = any (${targets(tx, { companyId, id }, 'number')})`;
+  // So may an AI, about a group.
+  await takeGroupRequests(tx, companyId);
   await tx`delete from erasure_targets where company_id = ${companyId} and erasure_id = ${id}`;
   await tx`
     update erasures set state = 'done', ended_at = ${at}, marks = null

@@ -33,6 +33,7 @@ export const PERSON_TABLES = {
   bot_sessions: withContact,
   bot_turns: withContact,
   deadlines: withContact,
+  ai_requests: withContact,
   ticket_pins: withContact,
   ticket_sortings: withContact,
   ticket_tags: withContact,

@@ -2,6 +2,8 @@ import type { PromptUsage } from '@balcao/shared/features/prompts/calls.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
+import { OutsideError } from '../../platform/outgoing/outside-error.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import {
   type AiAccount,
   type Completion,
@@ -11,6 +13,7 @@ import {
 } from '../../services/open-ai.ts';
 import { completeAloud, estimateUsage } from '../../services/open-ai-stream.ts';
 import type { Outside } from '../../services/outside.ts';
+import { type AiOutcome, type AskedAbout, note as noteRequest } from '../ai-requests/ai-requests.service.ts';
 import * as repo from './ai-usage.repo.ts';
 
 /** What a company's AI uses in a month of the company's calendar, which its admins may limit. */
@@ -42,32 +45,49 @@ export async function countFalseSources(
 }
 
 /**
- * Asks, and counts what it took: also of an answer that nobody hears, which was paid for, and of one that breaks off, as far
- * as it can be guessed. Throws NoWordsError, and OutsideError.
+ * Asks, counts what it took, and keeps what was said where the company wants that: also an answer that nobody hears, which
+ * was paid for, and one that breaks off, as far as it can be guessed. Throws NoWordsError, and OutsideError.
+ * @param about null: no conversation that there is, so nothing of it is kept
  * @param onText hears words alone as they come, as `completeAloud` says them
  */
 export async function completeCounted(
-  { db, outside, clock }: { db: Database; outside: Outside; clock: () => Date },
+  { db, outside, secrets, clock }: { db: Database; outside: Outside; secrets: Secrets; clock: () => Date },
   companyId: number,
   account: AiAccount,
   request: CompletionRequest,
+  about: AskedAbout | null,
   onText?: (text: string) => void,
 ): Promise<Completion> {
   let heard: string | null = null;
-  const countUse = (used: Completion['usage']) =>
-    db.withCompany(companyId, (tx) => count(tx, companyId, used, clock()));
-  try {
-    const answer = onText
-      ? await completeAloud(outside, account, request, (said, thought) => {
-          heard = thought;
-          onText(said);
-        })
-      : await complete(outside, account, request);
-    await countUse(answer.usage);
-    return answer;
-  } catch (error) {
-    if (error instanceof NoWordsError) await countUse(error.usage);
-    else if (heard !== null) await countUse(estimateUsage(request, heard));
+  const note = (outcome: AiOutcome) =>
+    db.withCompany(companyId, async (tx) => {
+      const at = clock();
+      if (outcome.usage) await count(tx, companyId, outcome.usage, at);
+      if (about) await noteRequest(tx, secrets, companyId, about, request, outcome, at);
+    });
+  const asked = onText
+    ? completeAloud(outside, account, request, (said, thought) => {
+        heard = thought;
+        onText(said);
+      })
+    : complete(outside, account, request);
+  const answer = await asked.catch(async (error: unknown) => {
+    await note(failureOf(error, request, heard));
     throw error;
-  }
+  });
+  const { text, toolCalls, usage } = answer;
+  const wanted = toolCalls.map(({ name, arguments: given }) => `${name} ${JSON.stringify(given)}`);
+  const said = [text, ...wanted].filter(Boolean).join('\n');
+  await note({ ending: 'answered', usage, answer: said, reason: '' });
+  return answer;
+}
+
+function failureOf(error: unknown, request: CompletionRequest, heard: string | null): AiOutcome {
+  const guessed = heard === null ? null : estimateUsage(request, heard);
+  return {
+    ending: error instanceof OutsideError ? error.problem : 'unknown',
+    usage: error instanceof NoWordsError ? error.usage : guessed,
+    answer: heard ?? '',
+    reason: error instanceof Error ? error.message : '',
+  };
 }

@@ -56,7 +56,7 @@ export function askPrompt(
     );
     const sought = soughtOf(turn, heard);
     const sources = prompt.onlyArticles ? await findSources(deps, companyId, sought) : null;
-    const answer = await usage.completeCounted(deps, companyId, account, {
+    const request = {
       model: prompt.model || AI_DEFAULTS.model,
       maxTokens: prompt.maxTokens,
       temperature: prompt.temperature,
@@ -68,7 +68,9 @@ export function askPrompt(
       user: `${companyId}-${turn.contact.id}`,
       timeoutMs: Math.min(time.left(), TIMEOUT_MS),
       signal: time.signal,
-    });
+    };
+    const about = turn.channel === 'trial' ? null : ({ ticketId: turn.ticketId, purpose: 'answer' } as const);
+    const answer = await usage.completeCounted(deps, companyId, account, request, about);
     if (!sources) return answerOf(deps, turn, prompt, answer, time);
     const { text, cited, invented } = readFounded(answer, sources);
     await usage.countFalseSources(deps, companyId, invented);

@@ -13,6 +13,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { removeAll } from '../ai-requests/ai-requests.service.ts';
 import { findChangeFrom, MASK, record } from '../audit/audit.service.ts';
 import { hoursChanged } from '../open-hours/open-hours.service.ts';
 import { refreshConsoles } from '../subscription/company-changed.ts';
@@ -78,6 +79,8 @@ export async function set(
   await repo.put(tx, companyId, key, { value: shown, sealed });
   // Consoles are told with the person who is signed in whether there are campaigns.
   if (key === 'campaignsEnabled') await refreshConsoles(tx, companyId);
+  // What is kept no longer is gone at once.
+  if (key === 'aiRequestDays' && parsed.data === '') await removeAll(tx, companyId);
   if (key === 'scheduleType') await hoursChanged(tx, companyId);
 
   const told = (text: string) => (rule.secret && text !== '' ? MASK : text);

@@ -9,6 +9,8 @@ export const DATA_KINDS = [
   'ratings',
   /** Which the team's articles could not answer. */
   'questions',
+  /** What an AI was asked about their conversations, where the company keeps that. */
+  'aiRequests',
   'schedules',
   'lists',
   'campaigns',

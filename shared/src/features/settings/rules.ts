@@ -53,6 +53,7 @@ export const demandsSecondFactor = (
   SECOND_FACTOR_OF[secondFactorChoice.parse(choice)].includes(person.super ? 'admin' : person.profile);
 
 export const EMBEDDING_MODEL_CHARS = 120;
+export const MOST_REQUEST_DAYS = 90;
 
 export const SETTINGS = {
   /** Customers are asked for a mark when a ticket closes. */
@@ -95,6 +96,8 @@ export const SETTINGS = {
     value: z.string().transform((kinds) => helpKindsOf(kinds).join(',')),
     initial: HELP_KINDS.join(','),
   },
+  /** Days for which what the AI is asked about conversations is kept, up to MOST_REQUEST_DAYS; empty: nothing is. */
+  aiRequestDays: { value: z.string().regex(/^([1-9]|[1-8]\d|90)?$/), initial: '' },
   /** The model by which that AI says what articles and questions mean (`/embeddings`), for the search; empty: it goes by words. */
   embeddingModel: { value: z.string().trim().max(EMBEDDING_MODEL_CHARS), initial: '' },
   /** Words that mean the same to its customers, for the search of articles. */

@@ -82,6 +82,19 @@ export async function leaveTraces(
     ${sql({ ...row, ticket_id: ticketId, connection_id, rated_at: new Date(), rate: 3 })}`;
   await sql`insert into unanswered_questions
     ${sql({ ...row, id: uuidv7(), ticket_id: ticketId, question: 'Entregam?', at: new Date() })}`;
+  for (const askedAbout of [ticketId, groupTicket])
+    await sql`insert into ai_requests ${sql({
+      ...row,
+      id: uuidv7(),
+      ticket_id: askedAbout,
+      at: new Date(),
+      purpose: 'summary',
+      model: 'gpt-4o-mini',
+      prompt_tokens: 1,
+      completion_tokens: 1,
+      ending: 'answered',
+      sealed: Buffer.from(number),
+    })}`;
   await sql`insert into schedules ${sql({
     ...row,
     id: uuidv7(),
