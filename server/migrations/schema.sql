@@ -2483,6 +2483,22 @@ create table processes (
 grant select on processes to balcao_app;
 grant delete, insert, select, update on processes to balcao_system;
 
+create table prompt_usage (
+  company_id bigint not null,
+  prompt_id bigint not null,
+  month date not null,
+  answers integer not null default 0,
+  hand_overs integer not null default 0,
+  prompt_tokens bigint not null default 0,
+  completion_tokens bigint not null default 0,
+  constraint prompt_usage_pkey PRIMARY KEY (company_id, prompt_id, month),
+  constraint prompt_usage_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table prompt_usage enable row level security, force row level security;
+create policy system on prompt_usage for all to balcao_system using (true) with check (true);
+create policy tenant on prompt_usage for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on prompt_usage to balcao_app, balcao_system;
+
 create table prompts (
   company_id bigint not null,
   id bigint not null generated always as identity,

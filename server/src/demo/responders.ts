@@ -60,19 +60,26 @@ async function hireAssistant(tx: Tx, actor: Actor, shop: Shop, { secrets }: Outs
   await queues.update(tx, actor, shop.queues.questions, { promptId });
   await settings.set(tx, actor, { key: 'aiMonthlyTokens', value: '1000000' }, secrets);
   await settings.set(tx, actor, { key: 'agentHelpPrompt', value: String(promptId) }, secrets);
-  await countMonth(tx, shop);
+  await countMonth(tx, shop, promptId);
 }
 
 /** What the assistant has used on each day of the month that has begun. */
-const A_DAY = { calls: 9, promptTokens: 11_800, completionTokens: 940 };
+const A_DAY = { calls: 9, handOvers: 2, promptTokens: 11_800, completionTokens: 940 };
 
-async function countMonth(tx: Tx, { companyId, now, timezone }: Shop): Promise<void> {
+async function countMonth(tx: Tx, { companyId, now, timezone }: Shop, promptId: number): Promise<void> {
+  const { calls, handOvers, promptTokens, completionTokens } = A_DAY;
   await tx`
-    insert into ai_usage (company_id, month, calls, prompt_tokens, completion_tokens)
-    select ${companyId}, date_trunc('month', today)::date, days * ${A_DAY.calls}::int,
-      days * ${A_DAY.promptTokens}::int, days * ${A_DAY.completionTokens}::int
-    from (select ${now}::timestamptz at time zone ${timezone} as today) t
-    cross join lateral (select extract(day from today)::int as days) d`;
+    with month as (
+      select date_trunc('month', today)::date as first, extract(day from today)::int as days
+      from (select ${now}::timestamptz at time zone ${timezone} as today) t),
+    company as (
+      insert into ai_usage (company_id, month, calls, prompt_tokens, completion_tokens)
+      select ${companyId}, first, days * ${calls}::int, days * ${promptTokens}::int, days * ${completionTokens}::int
+      from month)
+    insert into prompt_usage (company_id, prompt_id, month, answers, hand_overs, prompt_tokens, completion_tokens)
+    select ${companyId}, ${promptId}, first, days * ${calls - handOvers}::int, days * ${handOvers}::int,
+      days * ${promptTokens}::int, days * ${completionTokens}::int
+    from month`;
 }
 
 /** Opens the web shop, with what it was told this morning in its log. */

@@ -76,7 +76,8 @@ export async function askHelper(
     signal: listener?.signal,
   };
   const about = { ticketId, purpose: kind };
-  const asked = usage.completeCounted(deps, companyId, account, request, about, listener?.onText);
+  const asking = { promptId: prompt.id, account, request, about };
+  const asked = usage.completeCounted(deps, companyId, asking, listener?.onText);
   return asked.catch((error: unknown) => {
     if (!(error instanceof OutsideError)) throw error;
     if (error.problem === 'forbidden') throw new AppError('ERR_ADDRESS_FORBIDDEN');

@@ -1,6 +1,7 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { noteUnanswered } from '../knowledge/unanswered.service.ts';
+import { countTurn } from '../prompts/ai-usage.service.ts';
 import { placeUnseen } from '../ticket-rules/unseen-tickets.service.ts';
 import { moveTicket } from '../tickets/transfer-ticket.ts';
 import * as botRepo from './bot.repo.ts';
@@ -58,12 +59,16 @@ export async function applyAnswer(
   if (session !== undefined) await repo.keepSession(tx, { companyId, ticketId }, session, at);
   const decision = conclude({ script: scriptOf(facts, at), state: facts.state, now: at }, answer);
   await carryOut(tx, companyId, facts, decision, { at });
+  if (by.promptId !== null) await countTurn(tx, companyId, by.promptId, isHandOver(answer), at);
   if (answer.unanswered !== undefined)
     await noteUnanswered(tx, companyId, { ticketId, question: answer.unanswered }, at);
   if (answer.next.kind === 'moved' && answer.moveTo) await moveOn(tx, companyId, ticketId, answer.moveTo, at);
   await placeUnseen(tx, { companyId, ticketId }, behind(at, decision.lines.length + 1));
   return true;
 }
+
+/** Also what has failed is left to people. */
+const isHandOver = ({ next }: Answer) => next.kind === 'people' || next.kind === 'failed';
 
 /**
  * Moves a ticket that no agent has; what answers in its new queue by itself begins. ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND,

@@ -58,6 +58,7 @@ const NOTHING_OF_PERSONS = [
   'passkeys',
   'password_resets',
   'presences',
+  'prompt_usage',
   'prompts',
   'queue_integrations',
   'queue_options',

@@ -105,7 +105,7 @@ async function askFor(
     if (!prompt.apiKey) throw new OutsideError('refused', 'no key');
     const { vectors, usage: used } = await embed(outside, account, { model, texts, timeoutMs });
     await db.withCompany(companyId, async (tx) => {
-      await usage.count(tx, companyId, used, clock());
+      await usage.count(tx, companyId, prompt.id, used, clock());
       if (failedAt) await repo.forgetFault(tx, companyId);
     });
     return { meanings: vectors.map((vector) => ({ model, numbers: inBytes(vector) })) };

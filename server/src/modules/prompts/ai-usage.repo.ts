@@ -8,8 +8,11 @@ const LIMIT: SettingKey = 'aiMonthlyTokens';
 const monthOf = (tx: Tx, now: Date) => tx`
   date_trunc('month', ${now}::timestamptz at time zone c.timezone)::date`;
 
-export async function find(tx: Tx, companyId: number, now: Date): Promise<PromptUsage | undefined> {
-  const [usage] = await tx<PromptUsage[]>`
+/** Of all its prompts together. */
+export type CompanyUsage = Omit<PromptUsage, 'prompts'>;
+
+export async function find(tx: Tx, companyId: number, now: Date): Promise<CompanyUsage | undefined> {
+  const [usage] = await tx<CompanyUsage[]>`
     select to_char(${monthOf(tx, now)}, 'YYYY-MM') as month, coalesce(u.calls, 0) as calls,
       coalesce(u.prompt_tokens, 0) as prompt_tokens, coalesce(u.completion_tokens, 0) as completion_tokens,
       coalesce(u.false_sources, 0) as false_sources,
@@ -22,9 +25,18 @@ export async function find(tx: Tx, companyId: number, now: Date): Promise<Prompt
   return usage;
 }
 
+/** What each prompt has done; those that have done nothing are left out. */
+export const listByPrompt = (tx: Tx, companyId: number, now: Date): Promise<PromptUsage['prompts']> =>
+  tx<PromptUsage['prompts']>`
+    select u.prompt_id, u.answers, u.hand_overs, u.prompt_tokens, u.completion_tokens
+    from companies c join prompts p on p.company_id = c.id
+    join prompt_usage u on u.company_id = c.id and u.prompt_id = p.id and u.month = ${monthOf(tx, now)}
+    where c.id = ${companyId} order by u.prompt_id`;
+
 export async function add(
   tx: Tx,
   companyId: number,
+  promptId: number,
   { promptTokens, completionTokens }: Pick<PromptUsage, 'promptTokens' | 'completionTokens'>,
   now: Date,
 ): Promise<void> {
@@ -35,6 +47,27 @@ export async function add(
     on conflict (company_id, month) do update set calls = u.calls + 1,
       prompt_tokens = u.prompt_tokens + excluded.prompt_tokens,
       completion_tokens = u.completion_tokens + excluded.completion_tokens`;
+  await tx`
+    insert into prompt_usage as u (company_id, prompt_id, month, prompt_tokens, completion_tokens)
+    select c.id, ${promptId}, ${monthOf(tx, now)}, ${promptTokens}, ${completionTokens}
+    from companies c where c.id = ${companyId}
+    on conflict (company_id, prompt_id, month) do update set
+      prompt_tokens = u.prompt_tokens + excluded.prompt_tokens,
+      completion_tokens = u.completion_tokens + excluded.completion_tokens`;
+}
+
+export async function addTurn(
+  tx: Tx,
+  companyId: number,
+  promptId: number,
+  isHandedOver: boolean,
+  now: Date,
+): Promise<void> {
+  const column = tx(isHandedOver ? 'hand_overs' : 'answers');
+  await tx`
+    insert into prompt_usage as u (company_id, prompt_id, month, ${column})
+    select c.id, ${promptId}, ${monthOf(tx, now)}, 1 from companies c where c.id = ${companyId}
+    on conflict (company_id, prompt_id, month) do update set ${column} = u.${column} + 1`;
 }
 
 export async function addFalseSources(tx: Tx, companyId: number, count: number, now: Date): Promise<void> {

@@ -19,17 +19,23 @@ import * as repo from './ai-usage.repo.ts';
 /** What a company's AI uses in a month of the company's calendar, which its admins may limit. */
 
 export async function ofMonth(tx: Tx, companyId: number, now: Date): Promise<PromptUsage> {
-  return orNotFound(await repo.find(tx, companyId, now), 'ERR_NO_COMPANY_FOUND');
+  return { ...(await find(tx, companyId, now)), prompts: await repo.listByPrompt(tx, companyId, now) };
 }
+
+const find = async (tx: Tx, companyId: number, now: Date) =>
+  orNotFound(await repo.find(tx, companyId, now), 'ERR_NO_COMPANY_FOUND');
 
 /** Whether the month's tokens are gone: the AI is not asked until the next month, or until there are more. */
 export async function isSpent(tx: Tx, companyId: number, now: Date): Promise<boolean> {
-  const { promptTokens, completionTokens, limit } = await ofMonth(tx, companyId, now);
+  const { promptTokens, completionTokens, limit } = await find(tx, companyId, now);
   return limit !== null && promptTokens + completionTokens >= limit;
 }
 
 /** One answer more. */
 export const count = repo.add;
+
+/** A customer whom it has answered, or left to people. */
+export const countTurn = repo.addTurn;
 
 /** What became of one of its proposals. */
 export const countProposal = repo.addProposal;
@@ -44,25 +50,30 @@ export async function countFalseSources(
     await db.withCompany(companyId, (tx) => repo.addFalseSources(tx, companyId, invented, clock()));
 }
 
+export interface Asking {
+  promptId: number;
+  account: AiAccount;
+  request: CompletionRequest;
+  /** Null: no conversation that there is, so nothing of it is kept. */
+  about: AskedAbout | null;
+}
+
 /**
  * Asks, counts what it took, and keeps what was said where the company wants that: also an answer that nobody hears, which
  * was paid for, and one that breaks off, as far as it can be guessed. Throws NoWordsError, and OutsideError.
- * @param about null: no conversation that there is, so nothing of it is kept
  * @param onText hears words alone as they come, as `completeAloud` says them
  */
 export async function completeCounted(
   { db, outside, secrets, clock }: { db: Database; outside: Outside; secrets: Secrets; clock: () => Date },
   companyId: number,
-  account: AiAccount,
-  request: CompletionRequest,
-  about: AskedAbout | null,
+  { promptId, account, request, about }: Asking,
   onText?: (text: string) => void,
 ): Promise<Completion> {
   let heard: string | null = null;
   const note = (outcome: AiOutcome) =>
     db.withCompany(companyId, async (tx) => {
       const at = clock();
-      if (outcome.usage) await count(tx, companyId, outcome.usage, at);
+      if (outcome.usage) await count(tx, companyId, promptId, outcome.usage, at);
       if (about) await noteRequest(tx, secrets, companyId, about, request, outcome, at);
     });
   const asked = onText

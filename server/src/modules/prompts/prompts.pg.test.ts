@@ -222,8 +222,9 @@ it('counts tokens by the month of the company’s calendar, up to the limit that
   // In Greenwich it is February already.
   const [inJanuary, inFebruary] = [new Date('2027-02-01T02:59:00Z'), new Date('2027-02-01T03:00:00Z')];
   const used = { promptTokens: 900, completionTokens: 99 };
+  const { id: promptId } = await create();
   const count = (at: Date, more = used) =>
-    api.db.withCompany(companyId, (tx) => usage.count(tx, companyId, more, at));
+    api.db.withCompany(companyId, (tx) => usage.count(tx, companyId, promptId, more, at));
   const isSpent = (at: Date) => api.db.readCompany(companyId, (tx) => usage.isSpent(tx, companyId, at));
   await count(inJanuary);
   expect(await isSpent(inJanuary)).toBe(false);
@@ -246,7 +247,17 @@ it('counts tokens by the month of the company’s calendar, up to the limit that
   await api.call(updateSetting, limit('5000'));
   await count(api.deps.clock());
   const shown = await api.call(contracts.getPromptUsage, { token });
-  expect(shown).toEqual({ month: expect.any(String), calls: 1, ...NOTHING_PROPOSED, ...used, limit: 5_000 });
+  const prompts = [{ promptId, answers: 0, handOvers: 0, ...used }];
+  expect(shown).toEqual({
+    month: expect.any(String),
+    calls: 1,
+    ...NOTHING_PROPOSED,
+    ...used,
+    prompts,
+    limit: 5_000,
+  });
+  await api.call(contracts.deletePrompt, { params: { promptId }, token });
+  expect(await api.call(contracts.getPromptUsage, { token })).toMatchObject({ ...used, prompts: [] });
 });
 
 it('tries what a form says before it is saved, and sends a stored key nowhere but where it belongs', async () => {

@@ -75,4 +75,5 @@ export async function leaveToPeople(tx: Tx, companyId: number, id: number, at: D
 
 export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
   await tx`delete from prompts where company_id = ${companyId} and id = ${id}`;
+  await tx`delete from prompt_usage where company_id = ${companyId} and prompt_id = ${id}`;
 }

@@ -70,7 +70,12 @@ export function askPrompt(
       signal: time.signal,
     };
     const about = turn.channel === 'trial' ? null : ({ ticketId: turn.ticketId, purpose: 'answer' } as const);
-    const answer = await usage.completeCounted(deps, companyId, account, request, about);
+    const answer = await usage.completeCounted(deps, companyId, {
+      promptId: prompt.id,
+      account,
+      request,
+      about,
+    });
     if (!sources) return answerOf(deps, turn, prompt, answer, time);
     const { text, cited, invented } = readFounded(answer, sources);
     await usage.countFalseSources(deps, companyId, invented);

@@ -105,6 +105,10 @@ describe('a customer and an AI', () => {
       waits: true,
     });
     expect((await counter.events()).at(-1)).toEqual({ kind: 'handedOver', by: null, cause: 'wanted' });
+    const { calls, prompts, ...all } = await api.call(getPromptUsage, { token: admin });
+    const { promptTokens, completionTokens } = all;
+    expect(calls).toBe(2);
+    expect(prompts).toEqual([{ promptId, answers: 1, handOvers: 1, promptTokens, completionTokens }]);
     // People have it: the AI does not come back by itself.
     expect(await counter.asks('Alô?')).toEqual([]);
   });

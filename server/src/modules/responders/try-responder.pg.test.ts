@@ -56,7 +56,11 @@ async function installProgram(fields: object): Promise<void> {
 }
 
 const rows = async () => {
-  const { ai_usage: usage, ...others } = await tableChecksums(api.database.admin, company.companyId);
+  const {
+    ai_usage: usage,
+    prompt_usage: _,
+    ...others
+  } = await tableChecksums(api.database.admin, company.companyId);
   return { usage, others };
 };
 

@@ -90,6 +90,19 @@ const promptUsage = z.object({
   /** What it has proposed to agents that they took, or threw away. */
   proposalsKept: z.int(),
   proposalsDropped: z.int(),
+  /** What each prompt has done of it; one that has done nothing is missing. */
+  prompts: z.array(
+    z.object({
+      promptId: id,
+      /** Customers' turns that it has answered. */
+      answers: z.int(),
+      /** Those that it has left to people, also because it failed. */
+      handOvers: z.int(),
+      /** For customers and for agents. */
+      promptTokens: z.int(),
+      completionTokens: z.int(),
+    }),
+  ),
   /** Tokens after which the AI is not asked any more this month; null: none. The option `aiMonthlyTokens` sets it. */
   limit: z.int().nullable(),
 });

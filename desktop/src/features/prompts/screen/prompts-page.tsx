@@ -1,4 +1,4 @@
-import { deletePrompt } from '@balcao/shared/features/prompts/calls.ts';
+import { deletePrompt, getPromptUsage } from '@balcao/shared/features/prompts/calls.ts';
 import type { PromptRow } from '@balcao/shared/features/prompts/row.ts';
 import { IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { ListPage } from '../../../renderer/components/list-page.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
-import { useApiCommand } from '../../../renderer/kit/api-query.ts';
+import { useApiCommand, useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useSearchedList } from '../../../renderer/kit/use-list.ts';
@@ -55,7 +55,12 @@ export function PromptsPage() {
             cell: ({ queueId }) =>
               queueName(queueId) ?? <span className={cells.detail}>{t('prompts:noQueue')}</span>,
           },
-          { head: t('prompts:maxTokens'), cell: ({ maxTokens }) => format.number(maxTokens) },
+          {
+            head: t('prompts:maxTokens'),
+            cell: ({ maxTokens }) => format.number(maxTokens),
+            visibleFrom: 'sm',
+          },
+          { head: t('prompts:month.head'), cell: ({ id }) => <Month promptId={id} />, visibleFrom: 'xs' },
         ]}
         actions={(prompt) => (
           <RowActions
@@ -72,5 +77,26 @@ export function PromptsPage() {
         )}
       />
     </ListPage>
+  );
+}
+
+/** What it has done this month; nothing as long as nobody knows. */
+function Month({ promptId }: { promptId: number }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const { data: usage } = useApiQuery(getPromptUsage, {});
+  if (!usage) return null;
+  const own = usage.prompts.find((one) => one.promptId === promptId);
+  if (!own) return <span className={cells.detail}>{t('prompts:usage.none')}</span>;
+  const tokens = own.promptTokens + own.completionTokens;
+  return (
+    <>
+      {t('prompts:usage.answers', { count: own.answers, shown: format.number(own.answers) })}
+      <div className={cells.detail}>
+        {t('prompts:month.handOvers', { count: own.handOvers, shown: format.number(own.handOvers) })}
+        {' · '}
+        {t('prompts:usage.tokens', { count: tokens, shown: format.number(tokens) })}
+      </div>
+    </>
   );
 }
