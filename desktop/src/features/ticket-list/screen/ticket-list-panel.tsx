@@ -1,5 +1,6 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { ActionIcon, Tabs, Tooltip } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type RefObject, useEffect, useRef } from 'react';
 import { useNewTicket } from '../../../renderer/kit/new-ticket-store.ts';
@@ -35,6 +36,7 @@ export const TicketListPanel = memo(function TicketListPanel({ user }: { user: S
   const sorted = tab === 'open' || tab === 'pending' ? tab : null;
   useSelectionOf(query);
   const panel = useFocusOnTab();
+  useKeyToList();
   return (
     <section
       className={classes.root}
@@ -134,6 +136,17 @@ function useFocusOnTab(): RefObject<HTMLElement | null> {
       panel.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   }, [wantsFocus]);
   return panel;
+}
+
+/** Alt+L leads to the list from anywhere on the desk, also while writing. */
+function useKeyToList(): void {
+  useWindowEvent('keydown', (event) => {
+    const isKey =
+      event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.code === 'KeyL';
+    if (!isKey || document.querySelector('[role="dialog"]')) return;
+    event.preventDefault();
+    useTicketsView.getState().focusList();
+  });
 }
 
 /** What is chosen for a bulk action is what one sees: another tab or filter begins again. */
