@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type RefObject, useEffect, useRef } from 'react';
 import { useNewTicket } from '../../../renderer/kit/new-ticket-store.ts';
 import { type TicketTab, useTicketsView } from '../../../renderer/kit/tickets-view.ts';
+import { tourPlace } from '../../../renderer/kit/tour-places.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { useSelection } from './bulk/selection-store.ts';
@@ -43,6 +44,7 @@ export const TicketListPanel = memo(function TicketListPanel({ user }: { user: S
       aria-label={t('tickets:title')}
       ref={panel}
       data-ticket-panel
+      {...tourPlace('list')}
       onKeyDown={onPanelKey}
     >
       <Tabs
