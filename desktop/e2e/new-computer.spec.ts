@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { signIn } from './acts.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
@@ -38,9 +38,40 @@ test('a new computer asks for its server, and shows the tips once', async ({ bro
   await expect(notice).toBeVisible();
   await show(page, 'first-steps', ['light', 'phone-dark']);
   await steps.getByRole('button', { name: 'Começar' }).click();
+  await takeTour(page);
   await page.reload();
   await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
   await expect(steps).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Passeio rápido' })).toBeHidden();
   await addAndRemoveAccount(page, stack);
   await page.close();
 });
+
+/** By the arrows, with the list at hand meanwhile; the profile begins it again. */
+async function takeTour(page: Page): Promise<void> {
+  const tour = page.getByRole('dialog', { name: 'Passeio rápido' });
+  await expect(tour).toBeFocused();
+  await expect(tour).toContainText('1 de 4');
+  await show(page, 'tour-list', ['light', 'phone-dark']);
+  await page.getByRole('tab', { name: 'Aguardando' }).click();
+  await tour.press('ArrowRight');
+  await expect(tour).toContainText('2 de 4');
+  await show(page, 'tour-conversation', ['dark', 'phone']);
+  await tour.press('ArrowRight');
+  await expect(tour).toContainText('Um campo para tudo');
+  await show(page, 'tour-palette', ['light']);
+  await tour.press('ArrowLeft');
+  await expect(tour).toContainText('2 de 4');
+  await tour.getByRole('button', { name: 'Próximo' }).click();
+  await tour.getByRole('button', { name: 'Próximo' }).click();
+  // What is set up is no page of an agent's.
+  await expect(tour).toContainText('Do seu jeito');
+  await show(page, 'tour-profile', ['light', 'phone']);
+  await tour.getByRole('button', { name: 'Concluir' }).click();
+  await expect(tour).toBeHidden();
+  await page.getByRole('button', { name: /^Perfil/ }).click();
+  await page.getByRole('button', { name: 'Passeio rápido' }).click();
+  await expect(tour).toContainText('1 de 4');
+  await page.keyboard.press('Escape');
+  await expect(tour).toBeHidden();
+}

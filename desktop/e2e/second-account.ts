@@ -54,4 +54,7 @@ async function followSetUp(page: Page, stack: Stack): Promise<void> {
   // What nobody in this shop has done yet.
   await expect(missing.getByRole('link')).toHaveText(['Escrever a saudação', 'Responder o primeiro cliente']);
   await steps.getByRole('button', { name: 'Começar' }).click();
+  const tour = page.getByRole('dialog', { name: 'Passeio rápido' });
+  await expect(tour).toBeFocused();
+  await page.keyboard.press('Escape');
 }

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { bubble, row } from '../acts.ts';
+import { bubble, message, row } from '../acts.ts';
 import { picture, show } from '../pictures.ts';
 import { test } from '../same-browser.ts';
 import { DAVI, ELISA, FABIO, type ListDay } from './list-day.ts';
-import { press, tab } from './rows.ts';
+import { chooseTyping, tab, takeBack } from './rows.ts';
 
 /** Tickets are accepted and served. */
 export function serving(world: ListDay): void {
@@ -118,33 +118,109 @@ function rowsOfChoice(world: ListDay): void {
   });
 }
 
+/** A keyboard and nothing else: from the list to the notes, the tags, the pages around it, and back. */
 function servingByKeys(world: ListDay): void {
-  test('three tickets are served by keyboard alone', async () => {
+  test('a morning is served by keyboard alone', async () => {
     const { stack, page } = world();
-    await page.goto(new URL('/#/tickets', page.url()).href);
-    await tab(page, 'open').focus();
+    const pointer = await pointerActsOf(page);
+    await goByKeys(page, 'Atendimentos');
     for (const [name, number] of [
       ['Fábio Lins', FABIO],
       ['Elisa Prado', ELISA],
       ['Davi Melo', DAVI],
     ] as const) {
-      await page.keyboard.press('2');
-      await press(page, name, 'a');
-      await expect(page.getByRole('region', { name: `Conversa com ${name}` })).toBeVisible();
-      await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeFocused();
+      await stepToRow(page, name);
+      await page.keyboard.press('a');
+      const conversation = page.getByRole('region', { name: `Conversa com ${name}` });
+      await expect(conversation).toBeVisible();
+      await expect(message(page)).toBeFocused();
       await page.keyboard.type(`Tudo certo, ${name}!`);
       await page.keyboard.press('Enter');
       await expect(bubble(page, `Tudo certo, ${name}!`)).toBeVisible();
+      if (number === DAVI) await besideTheAnswer(page);
       await page.keyboard.press('Alt+f');
-      await expect(page.getByText('Escolha um atendimento')).toBeVisible();
+      await expect(conversation).toBeHidden();
       await stack.sandbox.waitForMessage({ number, text: `Tudo certo, ${name}!` });
     }
     // Older ones are at the server alone: a number would be too low.
     await expect(tab(page, 'closed')).toHaveText('Fechados');
+    expect(await pointer()).toBe(0);
     await page.goto(new URL('/#/preferences/tickets', page.url()).href);
     await page.getByText('Próxima conversa', { exact: true }).click();
     await page.goto(new URL('/#/tickets', page.url()).href);
   });
+}
+
+/** Everything that is done around an answer: a note, a tag, a later hour, a look at another page and back. */
+async function besideTheAnswer(page: Page): Promise<void> {
+  const conversation = page.getByRole('region', { name: 'Conversa com Davi Melo' });
+  await page.keyboard.press('Alt+p');
+  await page.keyboard.type('Prefere entrega à tarde');
+  await page.keyboard.press('Enter');
+  await expect(bubble(page, 'Prefere entrega à tarde')).toBeVisible();
+  await page.keyboard.press('Alt+p');
+
+  await page.keyboard.press('Alt+e');
+  await chooseTyping(page, 'devol');
+  await expect(conversation.getByRole('button', { name: /Devolução/ })).toBeVisible();
+  await takeBack(page, 'Etiqueta posta: Devolução');
+  await expect(conversation.getByRole('button', { name: /Devolução/ })).toHaveCount(0);
+
+  await page.keyboard.press('Alt+h');
+  const tomorrow = page
+    .getByRole('dialog', { name: 'Adiar Davi Melo' })
+    .getByRole('button', { name: /^Amanhã/ });
+  await expect(tomorrow).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(tomorrow).toBeFocused({ timeout: 200 });
+  }).toPass({ intervals: [50], timeout: 10_000 });
+  await page.keyboard.press('Enter');
+  await takeBack(page, /Adiado até/);
+
+  await goByKeys(page, 'Tarefas');
+  await expect(page.getByRole('heading', { name: 'Tarefas', exact: true })).toBeVisible();
+  await goByKeys(page, 'Davi Melo');
+  await expect(conversation).toBeVisible();
+  await expect(message(page)).toBeFocused();
+}
+
+/** Opens a page or a conversation by its name in the palette. */
+async function goByKeys(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Ir para' });
+  await expect(palette.getByRole('textbox')).toBeFocused();
+  await page.keyboard.type(name);
+  await expect(palette.getByText(name).first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(palette).toBeHidden();
+}
+
+/** Reaches a waiting ticket as a hand on the keyboard does: into the list, to its tab, down to its row. */
+async function stepToRow(page: Page, name: string): Promise<void> {
+  const isReached = () =>
+    row(page, name)
+      .getByRole('button')
+      .first()
+      .evaluate((element) => element === document.activeElement);
+  await page.keyboard.press('Alt+l');
+  await page.keyboard.press('2');
+  await expect(row(page, name)).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(async () => {
+    if (!(await isReached())) await page.keyboard.press('j');
+    expect(await isReached()).toBe(true);
+  }).toPass({ intervals: [50], timeout: 10_000 });
+}
+
+/** Counts from now on. @returns how often a pointer was pressed */
+async function pointerActsOf(page: Page): Promise<() => Promise<number>> {
+  const counter = await page.evaluateHandle(() => {
+    const seen = { presses: 0 };
+    window.addEventListener('pointerdown', () => (seen.presses += 1), true);
+    return seen;
+  });
+  return () => counter.evaluate(({ presses }) => presses);
 }
 
 const headerOf = (at: Page) => at.getByTestId('conversation').locator('header');

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 export const BELL_TABS = ['conversations', 'mentions'] as const;
 export type BellTab = (typeof BELL_TABS)[number];
 
-type LayoutDialog = 'profile' | 'away' | 'accounts' | 'shortcuts' | BellTab;
+type LayoutDialog = 'profile' | 'away' | 'accounts' | 'shortcuts' | 'tour' | BellTab;
 
 interface LayoutDialogs {
   open: LayoutDialog | null;

@@ -18,6 +18,7 @@ import { navigate } from '../../../renderer/kit/navigate.ts';
 import { useReplyStore } from '../../../renderer/kit/reply-store.ts';
 import { useTicketsView } from '../../../renderer/kit/tickets-view.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
+import { tourPlace } from '../../../renderer/kit/tour-places.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { ChannelWarning } from './channel-warning.tsx';
 import classes from './conversation.module.css';
@@ -78,6 +79,7 @@ function OpenConversation({ ticket, user, menu, composer }: OpenProps) {
       className={classes.root}
       aria-label={t('tickets:conversation', { name: ticket.contact.name })}
       data-testid="conversation"
+      {...tourPlace('conversation')}
       onInput={noticeInput}
     >
       <ConversationHeader

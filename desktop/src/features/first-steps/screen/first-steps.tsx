@@ -1,20 +1,20 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { useLocation } from 'wouter';
-import { useBridgeCommand, useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
+import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
 import { useLayoutDialogs } from '../../../renderer/kit/dialogs-store.ts';
 import type { ForUser } from '../../../renderer/kit/feature.ts';
+import { startTour } from '../../../renderer/kit/start-tour.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { SetUpSteps } from './set-up-steps.tsx';
 
 /**
  * Shows after the first sign-in on a computer what the company still lacks, whether notifications arrive, and where the
  * shortcuts are. It lies over the tickets alone, and so waits there while the agent follows a step. Once ended, never
- * again.
+ * again: whoever begins sees the tour.
  */
 export function FirstSteps({ user, NotificationCheck }: ForUser & { NotificationCheck: ComponentType }) {
   const { t } = useTexts();
-  const { data: settings } = useBridgeQuery('settings.get', null);
   const { mutate: save } = useBridgeCommand('settings.set');
   const [path] = useLocation();
   const show = useLayoutDialogs((state) => state.show);
@@ -29,7 +29,7 @@ export function FirstSteps({ user, NotificationCheck }: ForUser & { Notification
   );
   return (
     <Modal
-      opened={settings?.firstSteps === true && path === '/tickets'}
+      opened={path === '/tickets'}
       onClose={end}
       title={t('firstSteps:title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
@@ -53,7 +53,13 @@ export function FirstSteps({ user, NotificationCheck }: ForUser & { Notification
           </Button>
         </Stack>
         <Group justify="flex-end">
-          <Button data-autofocus onClick={end}>
+          <Button
+            data-autofocus
+            onClick={() => {
+              end();
+              startTour();
+            }}
+          >
             {t('firstSteps:done')}
           </Button>
         </Group>

@@ -1,12 +1,13 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { type HelpView, listHelps } from '@balcao/shared/features/helps/calls.ts';
-import { Modal, Text, Title } from '@mantine/core';
-import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { Button, Modal, Text, Title } from '@mantine/core';
+import { IconPlayerPlayFilled, IconRoute } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Page, Panel } from '../../../renderer/components/page.tsx';
 import { QueryView } from '../../../renderer/components/query-view.tsx';
 import { ShortcutList } from '../../../renderer/components/shortcut-list.tsx';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
+import { startTour } from '../../../renderer/kit/start-tour.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { AnswerList } from './answer-list.tsx';
 import classes from './helps.module.css';
@@ -26,6 +27,13 @@ export function HelpsPage({ user, open }: Props) {
     <Page
       title={count > 0 ? t('helps:titleCount', { count }) : t('helps:title')}
       subtitle={t('helps:subtitle')}
+      actions={
+        user.overdueSince ? null : (
+          <Button variant="default" leftSection={<IconRoute size={16} aria-hidden />} onClick={startTour}>
+            {t('firstSteps:tour.title')}
+          </Button>
+        )
+      }
     >
       <AnswerList user={user} open={open} />
       <QueryView query={query} failed={t('helps:loadFailed')}>

@@ -1,9 +1,11 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { ActionIcon, Tabs, Tooltip } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type RefObject, useEffect, useRef } from 'react';
 import { useNewTicket } from '../../../renderer/kit/new-ticket-store.ts';
 import { type TicketTab, useTicketsView } from '../../../renderer/kit/tickets-view.ts';
+import { tourPlace } from '../../../renderer/kit/tour-places.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { useSelection } from './bulk/selection-store.ts';
@@ -35,12 +37,14 @@ export const TicketListPanel = memo(function TicketListPanel({ user }: { user: S
   const sorted = tab === 'open' || tab === 'pending' ? tab : null;
   useSelectionOf(query);
   const panel = useFocusOnTab();
+  useKeyToList();
   return (
     <section
       className={classes.root}
       aria-label={t('tickets:title')}
       ref={panel}
       data-ticket-panel
+      {...tourPlace('list')}
       onKeyDown={onPanelKey}
     >
       <Tabs
@@ -134,6 +138,17 @@ function useFocusOnTab(): RefObject<HTMLElement | null> {
       panel.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   }, [wantsFocus]);
   return panel;
+}
+
+/** Alt+L leads to the list from anywhere on the desk, also while writing. */
+function useKeyToList(): void {
+  useWindowEvent('keydown', (event) => {
+    const isKey =
+      event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.code === 'KeyL';
+    if (!isKey || document.querySelector('[role="dialog"]')) return;
+    event.preventDefault();
+    useTicketsView.getState().focusList();
+  });
 }
 
 /** What is chosen for a bulk action is what one sees: another tab or filter begins again. */

@@ -6,6 +6,7 @@ import { useContactPanel } from '../../../renderer/components/contact-panel-togg
 import { StateView } from '../../../renderer/components/state-view.tsx';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
 import { useTicketsView } from '../../../renderer/kit/tickets-view.ts';
+import { tourPlace } from '../../../renderer/kit/tour-places.ts';
 import { useNarrow } from '../../../renderer/kit/use-narrow.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { useTicketTable } from '../../../renderer/kit/use-ticket-table.ts';
@@ -92,7 +93,7 @@ function Welcome() {
   const { show } = useTicketsView();
   const { data: counts } = useBridgeQuery('tickets.counts', null);
   return (
-    <section className={classes.welcome} aria-label={t('tickets:welcome')}>
+    <section className={classes.welcome} aria-label={t('tickets:welcome')} {...tourPlace('conversation')}>
       <StateView
         icon={IconMessages}
         title={t('tickets:welcome')}

@@ -2,6 +2,7 @@ import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
+import { tourPlace } from '../../kit/tour-places.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { type Area, areaAt, areasOf } from '../areas.ts';
 import { pagesOf } from '../pages.ts';
@@ -45,7 +46,7 @@ export function Navigation({ user, expanded, onNavigate }: Props) {
               </li>
             ))}
         </ul>
-        <ul className={classes.list}>
+        <ul className={classes.list} {...tourPlace('areas')}>
           {areas.map((area) => (
             <li key={area.title}>
               <AreaLink area={area} active={area === current} folded={folded} />

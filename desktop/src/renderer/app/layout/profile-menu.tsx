@@ -9,6 +9,7 @@ import {
   IconKeyboard,
   IconLogout,
   IconRefresh,
+  IconRoute,
   IconSearch,
   IconUser,
   IconUsersGroup,
@@ -22,6 +23,8 @@ import { useLayoutDialogs } from '../../kit/dialogs-store.ts';
 import { useFormat } from '../../kit/format.ts';
 import { navigate } from '../../kit/navigate.ts';
 import { palette } from '../../kit/palette-store.ts';
+import { startTour } from '../../kit/start-tour.ts';
+import { tourPlace } from '../../kit/tour-places.ts';
 import { useAwayUntil } from '../../kit/use-away-until.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { useLogout } from '../use-logout.ts';
@@ -85,6 +88,7 @@ export function ProfileMenu({ user, narrow }: Props) {
           className={classes.avatar}
           aria-label={t('layout:profile', { name: user.name })}
           onClick={toggle}
+          {...tourPlace('profile')}
         >
           <PersonAvatar name={user.name} url={null} size={30} />
         </UnstyledButton>
@@ -101,6 +105,7 @@ export function ProfileMenu({ user, narrow }: Props) {
           : null}
         {entry(IconSearch, t('layout:palette.search'), palette.open)}
         {entry(IconKeyboard, t('layout:shortcuts.title'), () => show('shortcuts'))}
+        {entry(IconRoute, t('firstSteps:tour.title'), startTour)}
         {entry(IconRefresh, t('layout:refresh'), refresh)}
         <Divider my={4} />
         <LookAndSound />

@@ -4,6 +4,7 @@ import { IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { BarButton } from '../../components/bar-button.tsx';
 import { MOD } from '../../kit/mod-key.ts';
 import { palette } from '../../kit/palette-store.ts';
+import { tourPlace } from '../../kit/tour-places.ts';
 import { useNarrow } from '../../kit/use-narrow.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { FEATURES } from '../features.ts';
@@ -61,7 +62,12 @@ function PaletteField() {
   const label = t('layout:palette.search');
   const keys = `${MOD} K`;
   return (
-    <UnstyledButton className={classes.palette} aria-label={`${label} ${keys}`} onClick={palette.open}>
+    <UnstyledButton
+      className={classes.palette}
+      aria-label={`${label} ${keys}`}
+      onClick={palette.open}
+      {...tourPlace('palette')}
+    >
       <IconSearch size={16} stroke={1.7} aria-hidden />
       <span className={classes.paletteText}>{label}</span>
       <Kbd className={classes.paletteKey}>{keys}</Kbd>

@@ -2,7 +2,6 @@ import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useWindowEvent } from '@mantine/hooks';
 import { OPEN_TICKET } from '../../../../renderer/kit/property-store.ts';
-import { useTicketsView } from '../../../../renderer/kit/tickets-view.ts';
 import { mayDo, type PropertyAct, type TicketAct } from './ticket-acts.ts';
 import { useTicketCommands } from './use-ticket-commands.ts';
 
@@ -22,7 +21,7 @@ const PLAIN_KEYS: Record<string, PropertyAct> = { l: 'tags', a: 'assign', q: 'qu
 
 /**
  * Keys for the conversation that is open, also while writing: Alt+F finishes, Alt+T transfers, Alt+E, Alt+A and Alt+Q change
- * tags, agent and queue, Alt+H puts off, Alt+M uses a macro, Alt+U marks as unread, Alt+L leads to the list.
+ * tags, agent and queue, Alt+H puts off, Alt+M uses a macro, Alt+U marks as unread.
  */
 export function useTicketShortcuts(ticket: TicketItem, user: SessionUser): void {
   const { run, isPending } = useTicketCommands(user);
@@ -30,10 +29,9 @@ export function useTicketShortcuts(ticket: TicketItem, user: SessionUser): void 
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
     if (document.querySelector('[role="dialog"]')) return;
     const act = event.altKey ? KEYS[event.code] : isFree(event.target) ? PLAIN_KEYS[event.key] : undefined;
-    if (!act && !(event.altKey && event.code === 'KeyL')) return;
+    if (!act) return;
     event.preventDefault();
-    if (!act) useTicketsView.getState().focusList();
-    else if (!isPending && mayDo(act, ticket, user)) run(act, ticket);
+    if (!isPending && mayDo(act, ticket, user)) run(act, ticket);
   });
 }
 
