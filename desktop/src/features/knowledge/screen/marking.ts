@@ -1,11 +1,17 @@
 export type Mark = 'heading' | 'bold' | 'italic' | 'bullets' | 'numbers' | 'quote' | 'link';
 
 /** What takes the place of a part of a text, and what is selected afterwards. */
-interface Marking {
+export interface Marking {
   from: number;
   to: number;
   text: string;
   selected: [from: number, to: number];
+}
+
+/** What comes in behind a place of a text; its words are selected, to be written over. */
+export function inserting(markdown: string, at: number): Marking {
+  const start = at + markdown.indexOf('[') + 1;
+  return { from: at, to: at, text: markdown, selected: [start, at + markdown.lastIndexOf('](')] };
 }
 
 const AROUND = { bold: ['**', '**'], italic: ['*', '*'], link: ['[', '](https://)'] } as const;
