@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { EXPECTED_FAILURES, message, row, signIn } from './acts.ts';
@@ -95,10 +96,17 @@ async function importFiles(page: Page): Promise<void> {
     {
       name: 'frete.md',
       mimeType: 'text/markdown',
-      buffer: Buffer.from('# Frete grátis\n\nA partir de R$ 80.'),
+      buffer: Buffer.from('# Frete grátis\n\nA partir de R$ 80.\n\n![Xícara](cup.webp)'),
     },
-    { name: 'sobra.md', mimeType: 'text/markdown', buffer: Buffer.from('# Sobra\n\nNão entra.') },
+    {
+      name: 'sobra.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# Sobra\n\nNão entra. ![](longe.png)'),
+    },
+    { name: 'cup.webp', mimeType: 'image/webp', buffer: await readFile(CUP) },
   ]);
+  await expect(dialog.getByText('1 imagem vem junto.')).toBeVisible();
+  await expect(dialog.getByText('ao lado do texto: sobra.md')).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Sobra' }).uncheck();
   await show(page, 'knowledge-import', ['light', 'dark', 'phone']);
   await dialog.getByRole('button', { name: 'Fazer 1 rascunho' }).click();
@@ -106,6 +114,8 @@ async function importFiles(page: Page): Promise<void> {
   const draft = page.getByRole('link', { name: /^Frete grátis/ });
   await expect(draft).toContainText('Rascunho');
   await expect(page.getByRole('link', { name: /^Sobra/ })).toHaveCount(0);
+  await draft.click();
+  await expectShown(page, 'Xícara');
 }
 
 async function findOffline(page: Page): Promise<void> {

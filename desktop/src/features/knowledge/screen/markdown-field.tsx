@@ -77,7 +77,7 @@ function Writing({ label, value, onChange, onBusy, error }: Omit<Props, 'files'>
   const field = useRef<HTMLTextAreaElement>(null);
   const { isBringing, bring } = useArticleFile((markdown) => {
     const area = field.current;
-    if (area) write(area, inserting(markdown, area.selectionEnd));
+    if (area) write(area, inserting(markdown, area.value, area.selectionEnd));
   }, onBusy);
 
   function put(mark: Mark): void {

@@ -8,10 +8,13 @@ export interface Marking {
   selected: [from: number, to: number];
 }
 
-/** What comes in behind a place of a text; its words are selected, to be written over. */
-export function inserting(markdown: string, at: number): Marking {
-  const start = at + markdown.indexOf('[') + 1;
-  return { from: at, to: at, text: markdown, selected: [start, at + markdown.lastIndexOf('](')] };
+/** What comes in behind a place of a text, a picture in a line of its own; its words are selected, to be written over. */
+export function inserting(markdown: string, whole: string, at: number): Marking {
+  const isAlone = at === 0 || whole[at - 1] === '\n';
+  const gap = isAlone || !markdown.startsWith('!') ? '' : '\n\n';
+  const text = `${gap}${markdown}`;
+  const words: [number, number] = [at + text.indexOf('[') + 1, at + text.lastIndexOf('](')];
+  return { from: at, to: at, text, selected: words };
 }
 
 const AROUND = { bold: ['**', '**'], italic: ['*', '*'], link: ['[', '](https://)'] } as const;
