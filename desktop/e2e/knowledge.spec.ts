@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { EXPECTED_FAILURES, message, row, signIn } from './acts.ts';
 import { COMPANY, MARIA } from './phones.ts';
@@ -27,6 +29,8 @@ test('an article is written, changed, brought back, and found without a server',
   expectNoTrouble();
 });
 
+const CUP = fileURLToPath(new URL('../../server/src/demo/files/cup.webp', import.meta.url));
+
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 async function write(page: Page): Promise<void> {
@@ -42,9 +46,15 @@ async function write(page: Page): Promise<void> {
   await expect(text).toHaveValue('## Prazo');
   await text.press('End');
   await text.pressSequentially('\n\nSete dias. <script>alert(1)</script> [Loja](javascript:alert)');
+  await text.press('End');
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('toolbar').getByRole('button', { name: 'Imagem ou arquivo' }).click();
+  await (await choosing).setFiles(CUP);
+  await expect(text).toHaveValue(/!\[cup\]\(\/media\/[\da-f-]{36}\)$/);
   await show(page, 'knowledge-editor');
   await dialog.getByText('Ver como fica').click();
   await expect(dialog.getByRole('heading', { name: 'Prazo' })).toBeVisible();
+  await expectShown(page, 'cup');
   await dialog.getByText('Equipe e clientes').click();
   await dialog.getByRole('switch', { name: 'Publicado' }).check();
   await dialog.getByRole('button', { name: 'Salvar' }).click();
@@ -86,10 +96,17 @@ async function importFiles(page: Page): Promise<void> {
     {
       name: 'frete.md',
       mimeType: 'text/markdown',
-      buffer: Buffer.from('# Frete grátis\n\nA partir de R$ 80.'),
+      buffer: Buffer.from('# Frete grátis\n\nA partir de R$ 80.\n\n![Xícara](cup.webp)'),
     },
-    { name: 'sobra.md', mimeType: 'text/markdown', buffer: Buffer.from('# Sobra\n\nNão entra.') },
+    {
+      name: 'sobra.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# Sobra\n\nNão entra. ![](longe.png)'),
+    },
+    { name: 'cup.webp', mimeType: 'image/webp', buffer: await readFile(CUP) },
   ]);
+  await expect(dialog.getByText('1 imagem vem junto.')).toBeVisible();
+  await expect(dialog.getByText('ao lado do texto: sobra.md')).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Sobra' }).uncheck();
   await show(page, 'knowledge-import', ['light', 'dark', 'phone']);
   await dialog.getByRole('button', { name: 'Fazer 1 rascunho' }).click();
@@ -97,6 +114,8 @@ async function importFiles(page: Page): Promise<void> {
   const draft = page.getByRole('link', { name: /^Frete grátis/ });
   await expect(draft).toContainText('Rascunho');
   await expect(page.getByRole('link', { name: /^Sobra/ })).toHaveCount(0);
+  await draft.click();
+  await expectShown(page, 'Xícara');
 }
 
 async function findOffline(page: Page): Promise<void> {
@@ -105,6 +124,14 @@ async function findOffline(page: Page): Promise<void> {
   await page.getByRole('searchbox', { name: 'Buscar na base' }).fill('quero trocar');
   await page.getByRole('link', { name: 'Trocas e devoluções' }).click();
   await expect(page.getByText('Sete dias.')).toBeVisible();
+  await expectShown(page, 'cup');
+}
+
+/** The picture is there, and not only its place. */
+async function expectShown(page: Page, name: string): Promise<void> {
+  const picture = page.getByRole('img', { name });
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
 }
 
 async function answerWithIt(page: Page): Promise<void> {

@@ -105,6 +105,23 @@ create table arriving_companies (
 );
 grant select on arriving_companies to balcao_app, balcao_system;
 
+create table article_files (
+  company_id bigint not null,
+  article_id bigint not null,
+  version integer not null,
+  media_id uuid not null,
+  constraint article_files_pkey PRIMARY KEY (company_id, article_id, version, media_id),
+  constraint article_files_company_id_article_id_version_fkey FOREIGN KEY (company_id, article_id, version) REFERENCES knowledge_versions(company_id, article_id, version) ON DELETE CASCADE,
+  constraint article_files_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint article_files_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id)
+);
+alter table article_files enable row level security, force row level security;
+create policy system on article_files for all to balcao_system using (true) with check (true);
+create policy tenant on article_files for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on article_files to balcao_app, balcao_system;
+CREATE INDEX article_files_by_media ON article_files USING btree (company_id, media_id);
+CREATE TRIGGER let_go AFTER DELETE ON article_files FOR EACH ROW EXECUTE FUNCTION let_go_of_media();
+
 create table article_meanings (
   company_id bigint not null,
   article_id bigint not null,

@@ -190,6 +190,7 @@ it('knows everything that may show a file: what is not known here would lose its
   // heard in a file goes with it.
   expect(rows.map(({ name }) => name)).toEqual([
     'announcements',
+    'article_files',
     'campaign_sends',
     'campaigns',
     'chat_messages',

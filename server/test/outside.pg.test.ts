@@ -50,6 +50,8 @@ it('are these, and among them all that take or give bytes', () => {
     'GET /data-subjects/numbers/:number',
     'GET /help/:companyId',
     'GET /help/:companyId/articles/:articleId',
+    'GET /help/:companyId/files/:mediaId',
+    'GET /help/:companyId/files/:mediaId/thumbnail',
     'GET /help/:companyId/sitemap.xml',
     'GET /knowledge',
     'GET /media/:mediaId',

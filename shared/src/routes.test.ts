@@ -41,6 +41,8 @@ test('a file that a call answers is a list that the audit log notes, or tells of
     'GET /contact-lists/template',
     'GET /help/:companyId',
     'GET /help/:companyId/articles/:articleId',
+    'GET /help/:companyId/files/:mediaId',
+    'GET /help/:companyId/files/:mediaId/thumbnail',
     'GET /help/:companyId/sitemap.xml',
     'GET /media/:mediaId',
     'GET /media/:mediaId/:link',

@@ -26,8 +26,10 @@ import { openInvoiceLink, payInvoiceLink } from '@balcao/shared/features/invoice
 import { cancelInvoice, markInvoicePaid, updateInvoice } from '@balcao/shared/features/invoices/calls.ts';
 import {
   openHelpArticle,
+  openHelpFile,
   openHelpPage,
   openHelpSitemap,
+  openHelpThumbnail,
 } from '@balcao/shared/features/knowledge/help-page.ts';
 import { downloadByLink } from '@balcao/shared/features/media/calls.ts';
 import { hearOfPayments } from '@balcao/shared/features/payments/calls.ts';
@@ -79,10 +81,12 @@ export const BY_ADDRESS: { contract: RouteContract; companyOf: CompanyOf }[] = [
     contract,
     companyOf: async () => OPERATOR,
   })),
-  ...[openPrivacyPage, openHelpPage, openHelpArticle, openHelpSitemap].map((contract) => ({
-    contract,
-    companyOf: async (request: FastifyRequest) => leadingNumber(paramOf(request, 'companyId')),
-  })),
+  ...[openPrivacyPage, openHelpPage, openHelpArticle, openHelpFile, openHelpThumbnail, openHelpSitemap].map(
+    (contract) => ({
+      contract,
+      companyOf: async (request: FastifyRequest) => leadingNumber(paramOf(request, 'companyId')),
+    }),
+  ),
   ...[
     companies.getCompany,
     companies.getCompanyPlan,

@@ -1,12 +1,15 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import * as knowledge from '../modules/knowledge/knowledge.service.ts';
 import type { Tx } from '../platform/db/client.ts';
+import type { FileKey } from './files.ts';
 
 /** What the people of the shop look up, and a draft that is not done. */
-export async function writeKnowledge(tx: Tx, actor: Actor): Promise<void> {
-  for (const article of ARTICLES)
+export async function writeKnowledge(tx: Tx, actor: Actor, files: ListedFiles): Promise<void> {
+  for (const article of articlesWith(files))
     await knowledge.create(tx, actor, { language: 'pt', published: true, audience: 'customers', ...article });
-  await tx`insert into settings ${tx({ companyId: actor.companyId, key: 'synonyms', value: SYNONYMS })}`;
+  await tx`insert into settings ${tx(
+    Object.entries(OPTIONS).map(([key, value]) => ({ companyId: actor.companyId, key, value })),
+  )}`;
 }
 
 const SYNONYMS = `entrega, frete, envio
@@ -15,7 +18,35 @@ máquina, cafeteira, máquina de café
 descalcificar, limpar, calcário
 pagamento, pagar, parcela`;
 
-const ARTICLES: readonly (Partial<Parameters<typeof knowledge.create>[2]> & { title: string })[] = [
+const OPTIONS = { synonyms: SYNONYMS, helpPage: 'enabled', helpColour: '#b45309' };
+
+type ListedFiles = readonly { key: FileKey; mediaId: string }[];
+
+const articlesWith = (files: ListedFiles): readonly Article[] => {
+  const addressOf = (key: FileKey) => `/media/${files.find((file) => file.key === key)?.mediaId}`;
+  return [
+    ...ARTICLES,
+    {
+      category: 'Café',
+      title: 'Como guardar o café',
+      body: `Fechado, na embalagem, por até **três meses**. A válvula deixa o gás sair e não deixa o ar entrar.
+
+![A embalagem do blend da casa](${addressOf('coffee')})
+
+Depois de aberto:
+
+1. Tire o ar da embalagem e feche bem
+2. Guarde longe da luz e do calor, e nunca na geladeira
+3. Use em até 30 dias
+
+Para a equipe inteira: [Café para o escritório](${addressOf('leaflet')})`,
+    },
+  ];
+};
+
+type Article = Partial<Parameters<typeof knowledge.create>[2]> & { title: string };
+
+const ARTICLES: readonly Article[] = [
   {
     category: 'Pedidos e entrega',
     title: 'Prazo e valor da entrega',

@@ -119,7 +119,7 @@ export async function writeShop(
   await makeSchedules(tx, shop, contactIds);
   await writeChats(tx, shop);
   await makeRules(tx, actorOf(shop, 'admin'), shop);
-  await writeKnowledge(tx, actorOf(shop, 'admin'));
+  await writeKnowledge(tx, actorOf(shop, 'admin'), listed);
   await makeMacros(tx, actorOf(shop, 'admin'), shop);
   await makeDeadlines(tx, actorOf(shop, 'admin'), shop);
   await makeAssignment(tx, actorOf(shop, 'admin'), shop);

@@ -51,7 +51,7 @@ const COLUMNS: { [E in EntityName]?: Record<string, Column<E>> } = {
     language: (row) => row.language,
     published: (row) => (row.published ? 1 : 0),
     place: (row) => fold(`${row.category}\n${row.title}`),
-    item: ({ body: _body, asked: _asked, ...item }) => JSON.stringify(item),
+    item: ({ body: _body, files: _files, asked: _asked, ...item }) => JSON.stringify(item),
   },
   chat: {
     uuid: (row) => row.uuid,

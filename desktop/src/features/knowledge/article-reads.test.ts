@@ -19,6 +19,7 @@ const article = (id: number, fields: Partial<ArticleRow>): ArticleRow =>
     category: '',
     title: `Artigo ${id}`,
     body: '',
+    files: [],
     asked: '',
     audience: 'team',
     published: true,

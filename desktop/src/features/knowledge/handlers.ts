@@ -1,3 +1,4 @@
+import { withoutFiles } from '@balcao/shared/features/knowledge/files.ts';
 import { helpArticlePath } from '@balcao/shared/features/knowledge/help-page.ts';
 import { MAX_FOUND_ARTICLES } from '@balcao/shared/features/knowledge/limits.ts';
 import { markdownToWhatsApp } from '@balcao/shared/text/markdown-text.ts';
@@ -28,7 +29,7 @@ export function knowledgeHandlers({ workspace, session }: Pick<CoreServices, 'wo
       return forCustomers.slice(0, ANSWERS).map(({ id, title }) => ({
         id,
         title,
-        text: markdownToWhatsApp(articles.byId(id)?.article.body ?? ''),
+        text: markdownToWhatsApp(withoutFiles(articles.byId(id)?.article.body ?? '')),
         link: linkTo(id),
       }));
     },

@@ -12,6 +12,7 @@ afterAll(() => database.close());
 const NOTHING_OF_PERSONS = [
   'ai_usage',
   'api_keys',
+  'article_files',
   'article_meanings',
   'audit_chains',
   'automation_sets',

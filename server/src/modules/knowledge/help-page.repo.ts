@@ -1,6 +1,7 @@
 import type { ArticleRow } from '@balcao/shared/features/knowledge/row.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { articleFiles } from './article-files.repo.ts';
 
 /** A company that publishes what it has written for customers. */
 export interface HelpingCompany {
@@ -12,7 +13,8 @@ export interface HelpingCompany {
 }
 
 export type HelpItem = Pick<ArticleRow, 'id' | 'category' | 'title' | 'language'>;
-export type HelpArticle = HelpItem & Pick<ArticleRow, 'body'> & { updatedAt: Date; others: HelpItem[] };
+export type HelpArticle = HelpItem &
+  Pick<ArticleRow, 'body' | 'files'> & { updatedAt: Date; others: HelpItem[] };
 
 /** More do not stand on one page: the search finds them. */
 const MOST = 500;
@@ -52,7 +54,7 @@ export async function search(
 
 export async function find(tx: Tx, companyId: number, id: number): Promise<HelpArticle | undefined> {
   const [found] = await tx<HelpArticle[]>`
-    select a.id, a.category, a.title, a.language, a.body, a.updated_at, coalesce((
+    select a.id, a.category, a.title, a.language, a.body, a.updated_at, ${articleFiles(tx)}, coalesce((
       select jsonb_agg(jsonb_build_object('id', o.id, 'language', o.language, 'title', o.title) order by o.language)
       from knowledge_articles o
       where o.company_id = a.company_id and o.subject_id = a.subject_id and o.id <> a.id

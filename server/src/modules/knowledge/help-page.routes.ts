@@ -8,20 +8,31 @@ import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { chooseLanguage, stillPage } from '../../platform/http/plain-page.ts';
 import { register } from '../../platform/http/route.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { hasThumbnail } from '../media/media.headers.ts';
+import { createMediaSending } from '../media/media.sending.ts';
+import { readable } from '../media/media.service.ts';
+import { findPublicFile } from './article-files.repo.ts';
 import * as repo from './help-page.repo.ts';
 import { lookOf, placeOf, writeHelpArticle, writeHelpPage, writeSitemap } from './help-page.ts';
 
 /** A house full of customers; nobody who copies it all at once. */
 const LOOKING = { burst: 60, everySeconds: 1 };
+/** A page has dozens of pictures. */
+const SEEING = { burst: 600, everySeconds: 0.1 };
+/** Whoever reads on does not fetch a picture again; what is no longer published does not stay for long. */
+const KEPT = { 'cache-control': 'private, max-age=3600' };
 
 interface Dependencies {
   db: Database;
+  storage: Storage;
   clock: () => Date;
   config: Pick<Config, 'publicUrl'>;
 }
 
-export function helpPageRoutes(app: FastifyInstance, { db, clock, config }: Dependencies): void {
+export function helpPageRoutes(app: FastifyInstance, { db, storage, clock, config }: Dependencies): void {
   const limit = createAddressLimit({ ...LOOKING, clock });
+  const limitFiles = createAddressLimit({ ...SEEING, clock });
   const send = stillPage(new URL('help-page.css', import.meta.url), { forms: true });
   /** In its company, if that publishes. */
   const reading = <T>(companyId: number, work: (tx: Tx, company: repo.HelpingCompany) => Promise<T>) =>
@@ -54,7 +65,24 @@ export function helpPageRoutes(app: FastifyInstance, { db, clock, config }: Depe
       article: orNotFound(await repo.find(tx, companyId, articleId), 'ERR_NO_ARTICLE_FOUND'),
     }));
     const place = placeOf(companyId, company, article.language);
-    return send(reply, place.language, writeHelpArticle(place, article), lookOf(place));
+    return send(reply, place.language, writeHelpArticle(place, article), lookOf(place, article.files));
+  });
+
+  const sending = createMediaSending(app, storage);
+  const fileOf = async ({ companyId, mediaId }: { companyId: number; mediaId: string }) =>
+    readable(await reading(companyId, (tx) => findPublicFile(tx, companyId, mediaId)));
+  register(app, contracts.openHelpFile, async ({ params }, exchange) => {
+    limitFiles(exchange.request.ip);
+    const file = await fileOf(params);
+    exchange.reply.headers(KEPT);
+    return sending.whole(file, exchange);
+  });
+  register(app, contracts.openHelpThumbnail, async ({ params }, exchange) => {
+    limitFiles(exchange.request.ip);
+    const file = await fileOf(params);
+    if (!hasThumbnail(file.mime)) throw new AppError('ERR_NO_MEDIA_FOUND');
+    exchange.reply.headers(KEPT);
+    return sending.thumbnail(file, exchange);
   });
 
   register(app, contracts.openHelpSitemap, async ({ params: { companyId } }, { request, reply }) => {

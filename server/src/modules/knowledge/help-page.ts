@@ -2,10 +2,11 @@ import en from '@balcao/shared/features/knowledge/help-page/en.json' with { type
 import es from '@balcao/shared/features/knowledge/help-page/es.json' with { type: 'json' };
 import pt from '@balcao/shared/features/knowledge/help-page/pt.json' with { type: 'json' };
 import { helpArticlePath } from '@balcao/shared/features/knowledge/help-page.ts';
+import type { ArticleFileView } from '@balcao/shared/features/knowledge/row.ts';
 import { paletteOf } from '@balcao/shared/text/colours.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
-import { micromark } from 'micromark';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
+import { articleHtml } from './article-html.ts';
 import type { HelpArticle, HelpItem, HelpingCompany } from './help-page.repo.ts';
 
 const TEXTS = { pt, en, es };
@@ -26,9 +27,10 @@ export const placeOf = (
 /** What letters of the page stand on, as its sheet has it. */
 const CARD = { light: '#ffffff', dark: '#24201d' };
 
-/** In the company's colour, which lets every letter be read, in the light and in the dark. */
-export function lookOf({ colour, logo }: Place) {
-  const pictures = logo && new URL(logo).origin;
+/** In the company's colour, which lets every letter be read, in the light and in the dark. @param files what the page shows */
+export function lookOf({ colour, logo }: Place, files: readonly ArticleFileView[] = []) {
+  const origins = [...(files.length > 0 ? ["'self'"] : []), ...(logo ? [new URL(logo).origin] : [])];
+  const pictures = origins.join(' ') || null;
   if (!colour) return { style: '', pictures };
   const sheet = (theme: keyof typeof CARD) => {
     const { accent, onAccent, ink } = paletteOf(colour, CARD[theme]);
@@ -61,7 +63,7 @@ ${list || `<p>${texts.empty}</p>`}`,
 }
 
 /** HTML in a text comes out as text, and so do links that are none of the web. */
-export function writeHelpArticle(place: Place, { title, category, body, others }: HelpArticle) {
+export function writeHelpArticle(place: Place, { title, category, body, files, others }: HelpArticle) {
   const texts = TEXTS[place.language];
   const elsewhere = others.map(
     ({ id, language }) =>
@@ -73,7 +75,7 @@ export function writeHelpArticle(place: Place, { title, category, body, others }
       <h1>${escapeHtml(title)}</h1>
       <p class="subtitle">${escapeHtml(category)}</p>
       <article>
-${micromark(body)}
+${articleHtml(place.companyId, body, files)}
       </article>
       ${elsewhere.length > 0 ? `<p>${texts.otherLanguages} ${elsewhere.join(' ')}</p>` : ''}
 ${searchForm(place, '')}`,

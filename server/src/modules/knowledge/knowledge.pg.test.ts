@@ -57,6 +57,7 @@ it('is a draft until it is published, and then everybody’s to read', async () 
     category: 'Pedidos',
     title: 'Trocas e devoluções',
     body: '# Prazo\n\nTrinta dias.',
+    files: [],
     asked: '',
     audience: 'team',
     published: false,

@@ -6,6 +6,7 @@ import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
+import { articleFiles } from './article-files.repo.ts';
 import { foundArticles } from './found-articles.ts';
 
 /** Instants as PostgreSQL's driver reads them. */
@@ -14,8 +15,8 @@ type Stored<T> = { [K in keyof T]: K extends 'updatedAt' | 'createdAt' | 'at' ? 
 /** Columns of knowledge_articles `a`, but for the texts. */
 const listed = (tx: Tx) => tx`
   a.id, a.subject_id, a.language, a.category, a.title, a.audience, a.published, a.version, a.updated_at`;
-/** The same with the texts. */
-const whole = (tx: Tx) => tx`${listed(tx)}, a.body, a.asked`;
+/** The same with the texts, and with what they show. */
+const whole = (tx: Tx) => tx`${listed(tx)}, a.body, a.asked, ${articleFiles(tx)}`;
 
 const present = <T extends { updatedAt: Date }>({ updatedAt, ...article }: T) => ({
   ...article,

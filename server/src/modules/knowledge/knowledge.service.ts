@@ -13,6 +13,7 @@ import type { Change } from '../../platform/db/rows.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
+import { noteFiles } from './article-files.repo.ts';
 import * as repo from './knowledge.repo.ts';
 import { findNear, type MeaningDeps } from './meanings.service.ts';
 import * as versions from './versions.repo.ts';
@@ -55,7 +56,7 @@ export async function create(
   if ((await repo.count(tx, companyId)) >= MAX_ARTICLES)
     throw new AppError('ERR_TOO_MANY_ARTICLES', { limit: MAX_ARTICLES });
   const id = await isFree(repo.insert(tx, actor, { ...fields, subjectId }));
-  await versions.keep(tx, companyId, id, MAX_ARTICLE_VERSIONS);
+  await keepWords(tx, actor, id, fields.body ?? '');
   const created = await get(tx, actor, id);
   await recordChange(tx, actor, AUDITED, null, created);
   return created;
@@ -78,7 +79,7 @@ export async function update(
   const isReworded = WORDS.some((word) => fields[word] !== undefined && fields[word] !== before[word]);
   const written = isReworded ? { version: before.version + 1, userId, updatedAt: now } : {};
   await isFree(repo.update(tx, companyId, id, { ...fields, ...written }));
-  if (isReworded) await versions.keep(tx, companyId, id, MAX_ARTICLE_VERSIONS);
+  if (isReworded) await keepWords(tx, actor, id, fields.body ?? before.body);
   const after = await get(tx, actor, id);
   await recordChange(tx, actor, AUDITED, before, after);
   return after;
@@ -110,6 +111,12 @@ export async function listVersions(tx: Tx, actor: Actor, id: number) {
 export async function getVersion(tx: Tx, actor: Actor, id: number, version: number) {
   await get(tx, actor, id);
   return orNotFound(await versions.find(tx, actor.companyId, id, version), 'ERR_NO_ARTICLE_VERSION_FOUND');
+}
+
+/** Its words as they are now, and the files that they show or offer. ERR_NO_MEDIA_FOUND. */
+async function keepWords(tx: Tx, actor: Actor, id: number, body: string): Promise<void> {
+  await versions.keep(tx, actor.companyId, id, MAX_ARTICLE_VERSIONS);
+  await noteFiles(tx, actor, id, body);
 }
 
 const WORDS = ['title', 'category', 'body'] as const;

@@ -1,3 +1,4 @@
+import { withoutFiles } from '@balcao/shared/features/knowledge/files.ts';
 import { LANGUAGES } from '@balcao/shared/text/languages.ts';
 import { findNear, type MeaningDeps } from './meanings.service.ts';
 import * as repo from './sources.repo.ts';
@@ -32,7 +33,9 @@ export async function findSources(
 
 /** As an AI reads them, each with the mark by which it names it. */
 export const listSources = (sources: readonly Source[]): string =>
-  sources.map(({ title, body }, at) => `[${at + 1}] ${title}\n${body.slice(0, MAX_CHARS)}`).join('\n\n');
+  sources
+    .map(({ title, body }, at) => `[${at + 1}] ${title}\n${withoutFiles(body).slice(0, MAX_CHARS)}`)
+    .join('\n\n');
 
 /** As people read them. */
 export const namedSources = (

@@ -22,8 +22,8 @@ export async function find(tx: Tx, companyId: number, id: string): Promise<Media
 }
 
 /**
- * A file belongs to whoever uploaded it and to everybody who sees a ticket, a chat, a quick message, a file list or a
- * schedule that carries it, or the contact whose picture it is; those of queues and their menus also to whoever manages queues.
+ * A file belongs to whoever uploaded it and to everybody who sees a ticket, a chat, a quick message, a file list, a
+ * schedule or an article that carries it, or the contact whose picture it is; those of queues and their menus also to whoever manages queues.
  */
 export async function findVisible(
   tx: Tx,
@@ -42,6 +42,7 @@ export async function findVisible(
         or ${isPicture(tx, actor)}
         or ${isScheduled(tx, actor)}
         or ${isInChat(tx, actor)}
+        or ${isInArticle(tx, actor)}
         ${can(actor, 'campaigns:manage') ? tx`or ${isOfCampaign(tx)}` : tx``}
         ${can(actor, 'queues:manage') ? tx`or ${isOfQueue(tx)}` : tx``})`;
   return row;
@@ -71,6 +72,13 @@ const isInChat = (tx: Tx, actor: Actor) => tx`exists (
   join chat_members own on own.company_id = s.company_id and own.chat_id = s.chat_id and own.user_id = ${actor.userId}
   where s.company_id = f.company_id and s.media_id = f.id)`;
 
+/** An article that the actor sees has this file `f`; those who write them see their histories too. */
+const isInArticle = (tx: Tx, actor: Actor) => tx`exists (
+  select from article_files x
+  join knowledge_articles a on a.company_id = x.company_id and a.id = x.article_id
+  where x.company_id = f.company_id and x.media_id = f.id and a.scopes && ${actorScopes(actor)}::text[]
+    ${can(actor, 'knowledge:write') ? tx`` : tx`and x.version = a.version`})`;
+
 const isOfQueue = (tx: Tx) => tx`
   exists (select from queues q where q.company_id = f.company_id and q.media_id = f.id)
   or exists (select from queue_options o where o.company_id = f.company_id and o.media_id = f.id)`;
@@ -79,8 +87,8 @@ const isOfCampaign = (tx: Tx) => tx`
   exists (select from campaigns c where c.company_id = f.company_id and c.media_id = f.id)`;
 
 /**
- * A queue, its menu, a quick message, a file list, a schedule, a campaign, a chat, a contact or an announcement has this
- * file `f`: it stays when the messages with it go.
+ * A queue, its menu, a quick message, a file list, a schedule, a campaign, a chat, a contact, an announcement or a version
+ * of an article has this file `f`: it stays when the messages with it go.
  */
 export const isAttached = (
   tx: Tx,
@@ -90,6 +98,7 @@ export const isAttached = (
   select from schedules s where s.company_id = f.company_id and s.media_id = f.id) or exists (
   select from announcements a where a.media_company_id = f.company_id and a.media_id = f.id) or exists (
   select from chat_messages s where s.company_id = f.company_id and s.media_id = f.id) or exists (
+  select from article_files x where x.company_id = f.company_id and x.media_id = f.id) or exists (
   select from contacts c where c.company_id = f.company_id and c.picture_id = f.id))`;
 
 /** A stored file that the actor may send: their own, or one that comes with a quick message or a file list. */

@@ -22,16 +22,20 @@ export function createMediaSending(app: FastifyInstance, storage: Storage) {
   app.addHook('onClose', async () => thumbnails.stop());
 
   async function whole(file: ReadableMedia, exchange: Exchange): Promise<FastifyReply> {
-    const type = contentType(file.mime);
-    const disposition = contentDisposition(file.mime, file.name);
-    const link = await storage.link(file.path, { type, disposition });
+    const link = await storage.link(file.path, saidOf(file));
     if (link !== null) return exchange.reply.header(FILE_LINK_HEADER, 'store').redirect(link);
+    return bytes(file, exchange);
+  }
+
+  async function bytes(file: ReadableMedia, exchange: Exchange): Promise<FastifyReply> {
+    const { type, disposition } = saidOf(file);
     exchange.reply.headers({ 'content-type': type, 'content-disposition': disposition });
     return sendFile(exchange, file.size, (range) => storage.open(file.path, range).catch(missing));
   }
 
   async function thumbnail(file: ReadableMedia, exchange: Exchange): Promise<FastifyReply> {
-    if (file.size <= SMALL_BYTES && !isPreviewed(file.mime)) return whole(file, exchange);
+    // A page for strangers shows pictures of this server alone: the store is another one.
+    if (file.size <= SMALL_BYTES && !isPreviewed(file.mime)) return bytes(file, exchange);
     const { stream, size } = await storage.openDerived(file.path, thumbnails.make).catch(missing);
     const type = 'image/webp';
     return exchange.reply
@@ -41,6 +45,11 @@ export function createMediaSending(app: FastifyInstance, storage: Storage) {
 
   return { whole, thumbnail };
 }
+
+const saidOf = ({ mime, name }: ReadableMedia) => ({
+  type: contentType(mime),
+  disposition: contentDisposition(mime, name),
+});
 
 function missing(error: unknown): never {
   const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';

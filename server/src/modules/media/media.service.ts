@@ -66,6 +66,9 @@ export interface ReadableMedia {
   size: number;
 }
 
+/** What its row says of it. */
+export type StoredFile = Pick<repo.MediaRecord, 'state' | 'path' | 'mime' | 'name' | 'size'>;
+
 interface Dependencies {
   db: Database;
   storage: Storage;
@@ -150,9 +153,8 @@ export function assertStored(state: string | null | undefined): void {
   throw new AppError(state === 'pending' ? 'ERR_MEDIA_NOT_READY' : 'ERR_NO_MEDIA_FOUND');
 }
 
-function readable(
-  row: Pick<repo.MediaRecord, 'state' | 'path' | 'mime' | 'name' | 'size'> | undefined,
-): ReadableMedia {
+/** A file of a row that may be read. What `assertStored` throws. */
+export function readable(row: StoredFile | undefined): ReadableMedia {
   assertStored(row?.state);
   if (!row || row.path === null || row.size === null) throw new AppError('ERR_MEDIA_NOT_READY');
   return { path: row.path, mime: row.mime, name: row.name, size: row.size };

@@ -6,7 +6,7 @@ import { article } from './row.ts';
 /** Articles as this computer has them, also without a network. */
 
 /** One in a list: without its text. */
-const articleItem = article.omit({ body: true, asked: true });
+const articleItem = article.omit({ body: true, files: true, asked: true });
 export type ArticleItem = z.output<typeof articleItem>;
 
 export const KNOWLEDGE_METHODS = {

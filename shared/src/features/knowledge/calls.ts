@@ -18,7 +18,7 @@ export const articleView = article.extend({
 export type ArticleView = z.output<typeof articleView>;
 
 /** A list has no texts. */
-const listedArticle = articleView.omit({ body: true, asked: true });
+const listedArticle = articleView.omit({ body: true, files: true, asked: true });
 export type ListedArticle = z.output<typeof listedArticle>;
 
 const params = z.object({ articleId: idText });
@@ -61,7 +61,8 @@ export const getArticle = route({
   errors: ['ERR_NO_ARTICLE_FOUND'],
 });
 
-const refusals = ['ERR_ARTICLE_TITLE_TAKEN', 'ERR_ARTICLE_LANGUAGE_TAKEN'] as const;
+/** ERR_NO_MEDIA_FOUND: the text names a file that its writer has not uploaded, and that no article has. */
+const refusals = ['ERR_ARTICLE_TITLE_TAKEN', 'ERR_ARTICLE_LANGUAGE_TAKEN', 'ERR_NO_MEDIA_FOUND'] as const;
 
 /** A draft for the team, unless `published` and `audience` say otherwise. */
 export const createArticle = route({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
-import { idText, language, searchParam } from '../../contract/fields.ts';
+import { idText, language, searchParam, uuid } from '../../contract/fields.ts';
 
 /**
  * Pages for customers, without a script: what a company has published for them of what it knows. In that language, else in
@@ -25,6 +25,32 @@ export const openHelpArticle = route({
   params: params.extend({ articleId: idText }),
   errors: ['ERR_NO_COMPANY_FOUND', 'ERR_NO_ARTICLE_FOUND', 'ERR_TOO_MANY_REQUESTS'],
 });
+
+/** A picture or file of an article that customers may read: what is in another text, or a draft's, is not there. */
+export const openHelpFile = route({
+  ...page,
+  path: '/help/:companyId/files/:mediaId',
+  params: params.extend({ mediaId: uuid }),
+  errors: ['ERR_NO_COMPANY_FOUND', 'ERR_NO_MEDIA_FOUND', 'ERR_TOO_MANY_REQUESTS'],
+});
+
+/** Such a picture in at most 640 pixels, as WebP; small pictures as they are. */
+export const openHelpThumbnail = route({
+  ...page,
+  path: '/help/:companyId/files/:mediaId/thumbnail',
+  params: params.extend({ mediaId: uuid }),
+  errors: [
+    'ERR_NO_COMPANY_FOUND',
+    'ERR_NO_MEDIA_FOUND',
+    'ERR_MEDIA_CORRUPT',
+    'ERR_UNAVAILABLE',
+    'ERR_TOO_MANY_REQUESTS',
+  ],
+});
+
+/** Where customers find a file of an article, below the server's address. */
+export const helpFilePath = (companyId: number, mediaId: string): string =>
+  `/help/${companyId}/files/${mediaId}`;
 
 /** Where customers read an article, below the server's address. */
 export const helpArticlePath = (companyId: number, articleId: number): string =>

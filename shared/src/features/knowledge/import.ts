@@ -72,5 +72,5 @@ export const importArticles = route({
   }),
   response: z.object({ created: z.int(), taken: z.array(z.string()) }),
   status: 201,
-  errors: ['ERR_TOO_MANY_ARTICLES'],
+  errors: ['ERR_TOO_MANY_ARTICLES', 'ERR_NO_MEDIA_FOUND'],
 });

@@ -1,10 +1,22 @@
 import { z } from 'zod';
 import { id, instant, language, uuid } from '../../contract/fields.ts';
 import { feedRow } from '../../contract/row.ts';
+import { mediaView } from '../media/row.ts';
 
 /** Whom an article is written for. What customers may read the team reads too. */
 export const AUDIENCES = ['team', 'customers'] as const;
 export type Audience = (typeof AUDIENCES)[number];
+
+/** A picture or file that the text shows or offers (files.ts). */
+export const articleFile = mediaView.pick({
+  id: true,
+  mime: true,
+  name: true,
+  size: true,
+  width: true,
+  height: true,
+});
+export type ArticleFileView = z.output<typeof articleFile>;
 
 /** What the team knows of a subject, in one language. */
 export const article = z.object({
@@ -17,6 +29,7 @@ export const article = z.object({
   title: z.string(),
   /** Markdown. What looks like HTML is text. */
   body: z.string(),
+  files: z.array(articleFile),
   /** How people ask for it, in their own words: for the search alone. */
   asked: z.string(),
   audience: z.enum(AUDIENCES),

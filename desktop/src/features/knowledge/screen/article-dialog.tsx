@@ -18,6 +18,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { FormDialog } from '../../../renderer/components/form-dialog.tsx';
 import { RecordForm } from '../../../renderer/components/record-form.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
@@ -63,6 +64,7 @@ function ArticleForm({ start, onClose, onSaved }: Omit<Props, 'article'> & { sta
   const create = useApiCommand(createArticle, { quiet: true });
   const update = useApiCommand(updateArticle, { quiet: true });
   const { article, translated } = start;
+  const [isBusy, setBusy] = useState(false);
   const form = useForm({
     initialValues: {
       language: start.language ?? article?.language ?? (i18n.language as Language),
@@ -95,7 +97,13 @@ function ArticleForm({ start, onClose, onSaved }: Omit<Props, 'article'> & { sta
   });
   const categories = [...new Set(articles.map(({ category }) => category).filter(Boolean))];
   return (
-    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
+    <RecordForm
+      isUnsaved={form.isDirty}
+      onSubmit={submit}
+      commands={[create, update]}
+      isWaiting={isBusy}
+      onClose={onClose}
+    >
       <TextInput
         label={t('knowledge:name')}
         data-autofocus
@@ -111,7 +119,13 @@ function ArticleForm({ start, onClose, onSaved }: Omit<Props, 'article'> & { sta
           {...form.getInputProps('language')}
         />
       </Group>
-      <MarkdownField label={t('knowledge:body')} {...form.getInputProps('body')} value={form.values.body} />
+      <MarkdownField
+        label={t('knowledge:body')}
+        files={(article ?? translated)?.files ?? []}
+        onBusy={setBusy}
+        {...form.getInputProps('body')}
+        value={form.values.body}
+      />
       <Textarea
         label={t('knowledge:asked')}
         description={t('knowledge:askedHint')}

@@ -64,7 +64,7 @@ function Article({ article, others }: { article: ArticleRow; others: readonly Ar
           {article.body.trim() === '' ? (
             <Text c="dimmed">{t('knowledge:blank')}</Text>
           ) : (
-            <MarkdownText text={article.body} />
+            <MarkdownText text={article.body} files={article.files} />
           )}
         </article>
       </Panel>

@@ -1,5 +1,5 @@
+import { withoutFiles } from '@balcao/shared/features/knowledge/files.ts';
 import {
-  type ArticleFile,
   type ImportedArticle,
   importArticles,
   previewFiles,
@@ -9,14 +9,17 @@ import { MAX_IMPORTED_ARTICLES } from '@balcao/shared/features/knowledge/limits.
 import { AUDIENCES, type Audience } from '@balcao/shared/features/knowledge/row.ts';
 import { LANGUAGES, type Language } from '@balcao/shared/text/languages.ts';
 import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { FileButton } from '../../../renderer/components/file-button.tsx';
 import { FormDialog } from '../../../renderer/components/form-dialog.tsx';
 import { FormError } from '../../../renderer/components/form-error.tsx';
 import { RecordForm } from '../../../renderer/components/record-form.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
+import { useBridge } from '../../../renderer/kit/bridge-context.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { whenSaved } from '../../../renderer/kit/when-saved.ts';
+import { bringPictures, type Gathered, gather, isImported } from './imported-files.ts';
 import classes from './knowledge.module.css';
 
 interface Props {
@@ -39,16 +42,20 @@ function Steps({ onClose }: Pick<Props, 'onClose'>) {
   const files = useApiCommand(previewFiles, { quiet: true });
   const page = useApiCommand(previewPage, { quiet: true });
   const [url, setUrl] = useState('');
+  const [gathered, setGathered] = useState(NOTHING);
   const readPage = (event: FormEvent) => {
     event.preventDefault();
+    setGathered(NOTHING);
     page.mutate({ body: { url: url.trim() } });
   };
   const readFiles = async (chosen: readonly File[]) => {
-    if (chosen.length > 0) files.mutate({ body: { files: await textsOf(chosen) } });
+    const read = await gather(chosen);
+    setGathered(read);
+    if (read.files.length > 0) files.mutate({ body: { files: read.files } });
   };
   const found = [files.data, page.data].find((read) => read && read.articles.length > 0);
   const isReading = files.isPending || page.isPending;
-  if (found) return <Chosen {...found} onClose={onClose} />;
+  if (found) return <Chosen {...found} gathered={gathered} onClose={onClose} />;
   return (
     <Stack>
       <FormError error={files.error ?? page.error} />
@@ -57,7 +64,7 @@ function Steps({ onClose }: Pick<Props, 'onClose'>) {
       <Group>
         <FileButton
           multiple
-          accept=".md,.markdown,.txt,.csv,.html,.htm"
+          accept=".md,.markdown,.txt,.csv,.html,.htm,.png,.jpg,.jpeg,.webp,.gif"
           onChange={(files) => void readFiles(files)}
         >
           {(button) => (
@@ -87,14 +94,14 @@ function Steps({ onClose }: Pick<Props, 'onClose'>) {
   );
 }
 
-/** A folder with its files: whatever is no text is left behind. */
+/** A folder with its files: whatever is no text and no picture is left behind. */
 function FolderButton({ onFiles, disabled }: { onFiles: (files: File[]) => void; disabled: boolean }) {
   const { t } = useTexts();
   return (
     <FileButton
       multiple
       inputProps={{ webkitdirectory: '' } as object}
-      onChange={(files) => onFiles(files.filter(({ name }) => /\.(md|markdown|txt|csv|html?)$/i.test(name)))}
+      onChange={(files) => onFiles(files.filter(isImported))}
     >
       {(button) => (
         <Button {...button} variant="default" disabled={disabled}>
@@ -110,11 +117,16 @@ interface Found {
   cut: string[];
   empty: string[];
   hasMore: boolean;
+  gathered: Gathered;
 }
 
 /** What was found, of which somebody chooses what becomes a draft. */
-function Chosen({ articles, cut, empty, hasMore, onClose }: Found & Pick<Props, 'onClose'>) {
+function Chosen({ articles, cut, empty, hasMore, gathered, onClose }: Found & Pick<Props, 'onClose'>) {
   const { t, i18n } = useTexts();
+  const bridge = useBridge();
+  const bring = useMutation({
+    mutationFn: (chosen: ImportedArticle[]) => bringPictures(bridge, chosen, gathered.pictures),
+  });
   const write = useApiCommand(importArticles, { quiet: true });
   const [places, setPlaces] = useState(() => articles.map((_, place) => String(place)));
   const [language, setLanguage] = useState(i18n.language as Language);
@@ -123,7 +135,9 @@ function Chosen({ articles, cut, empty, hasMore, onClose }: Found & Pick<Props, 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (chosen.length === 0) return;
-    const saved = write.mutateAsync({ body: { language, audience, articles: chosen } });
+    const saved = bring
+      .mutateAsync(chosen)
+      .then((articles) => write.mutateAsync({ body: { language, audience, articles } }));
     const told = ({ created, taken }: Awaited<typeof saved>) =>
       taken.length === 0
         ? t('knowledge:import.done', { created })
@@ -134,7 +148,7 @@ function Chosen({ articles, cut, empty, hasMore, onClose }: Found & Pick<Props, 
     <RecordForm
       isUnsaved={() => true}
       onSubmit={submit}
-      commands={[write]}
+      commands={[bring, write]}
       label={t('knowledge:import.make', { count: chosen.length })}
       onClose={onClose}
     >
@@ -146,11 +160,17 @@ function Chosen({ articles, cut, empty, hasMore, onClose }: Found & Pick<Props, 
               key={place}
               value={String(place)}
               label={category ? `${title} · ${category}` : title}
-              description={body.slice(0, 140)}
+              description={withoutFiles(body).slice(0, 140)}
             />
           ))}
         </Stack>
       </Checkbox.Group>
+      {gathered.pictures.size > 0 ? (
+        <Text size="sm">{t('knowledge:import.pictures', { count: gathered.pictures.size })}</Text>
+      ) : null}
+      {gathered.without.length > 0 ? (
+        <Text size="sm">{t('knowledge:import.without', { names: gathered.without.join(', ') })}</Text>
+      ) : null}
       {cut.length > 0 ? <Text size="sm">{t('knowledge:import.cut', { names: cut.join(', ') })}</Text> : null}
       {empty.length > 0 ? (
         <Text size="sm">{t('knowledge:import.empty', { names: empty.join(', ') })}</Text>
@@ -176,11 +196,6 @@ function Chosen({ articles, cut, empty, hasMore, onClose }: Found & Pick<Props, 
   );
 }
 
-const isAddress = (text: string) => /^https?:\/\/./.test(text.trim()) && URL.canParse(text.trim());
+const NOTHING: Gathered = { files: [], pictures: new Map(), without: [] };
 
-/** More than the server takes is left where it is: of a folder the first files by their names. */
-async function textsOf(files: readonly File[]): Promise<ArticleFile[]> {
-  const nameOf = ({ webkitRelativePath, name }: File) => webkitRelativePath || name;
-  const sorted = files.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b))).slice(0, MAX_IMPORTED_ARTICLES);
-  return Promise.all(sorted.map(async (file) => ({ name: nameOf(file), text: await file.text() })));
-}
+const isAddress = (text: string) => /^https?:\/\/./.test(text.trim()) && URL.canParse(text.trim());

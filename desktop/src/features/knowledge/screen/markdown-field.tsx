@@ -1,3 +1,4 @@
+import type { ArticleFileView } from '@balcao/shared/features/knowledge/row.ts';
 import { ActionIcon, Group, SegmentedControl, Text, Textarea, Tooltip } from '@mantine/core';
 import {
   type Icon,
@@ -8,12 +9,15 @@ import {
   IconLink,
   IconList,
   IconListNumbers,
+  IconPhoto,
 } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { FileButton } from '../../../renderer/components/file-button.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './knowledge.module.css';
 import { MarkdownText } from './markdown-text.tsx';
-import { type Mark, marking } from './marking.ts';
+import { inserting, type Mark, type Marking, marking } from './marking.ts';
+import { useArticleFile } from './use-article-file.ts';
 
 const TOOLS: readonly { mark: Mark; icon: Icon }[] = [
   { mark: 'heading', icon: IconHeading },
@@ -29,11 +33,15 @@ interface Props {
   label: string;
   value: string;
   onChange: (text: string) => void;
+  /** Those that the text has shown so far. */
+  files: readonly ArticleFileView[];
+  /** A file is on its way: until it is there the text does not name it. */
+  onBusy: (isBusy: boolean) => void;
   error?: ReactNode;
 }
 
 /** A text in Markdown, with buttons for whoever does not know its signs, and a look at what it becomes. */
-export function MarkdownField({ label, value, onChange, error }: Props) {
+export function MarkdownField({ label, value, onChange, files, onBusy, error }: Props) {
   const { t } = useTexts();
   const [view, setView] = useState<'write' | 'preview'>('write');
   return (
@@ -54,24 +62,30 @@ export function MarkdownField({ label, value, onChange, error }: Props) {
         />
       </Group>
       {view === 'write' ? (
-        <Writing {...{ label, value, onChange, error }} />
+        <Writing {...{ label, value, onChange, onBusy, error }} />
       ) : (
         <div className={classes.preview}>
-          {value.trim() === '' ? t('knowledge:blank') : <MarkdownText text={value} />}
+          {value.trim() === '' ? t('knowledge:blank') : <MarkdownText text={value} files={files} />}
         </div>
       )}
     </div>
   );
 }
 
-function Writing({ label, value, onChange, error }: Props) {
+function Writing({ label, value, onChange, onBusy, error }: Omit<Props, 'files'>) {
   const { t } = useTexts();
   const field = useRef<HTMLTextAreaElement>(null);
+  const { isBringing, bring } = useArticleFile((markdown) => {
+    const area = field.current;
+    if (area) write(area, inserting(markdown, area.value, area.selectionEnd));
+  }, onBusy);
 
   function put(mark: Mark): void {
     const area = field.current;
-    if (!area) return;
-    const { from, to, text, selected } = marking(mark, area.value, area.selectionStart, area.selectionEnd);
+    if (area) write(area, marking(mark, area.value, area.selectionStart, area.selectionEnd));
+  }
+
+  function write(area: HTMLTextAreaElement, { from, to, text, selected }: Marking): void {
     area.setRangeText(text, from, to);
     area.setSelectionRange(...selected);
     // Sets it as typing would: React otherwise misses a text that is typed back to its previous value.
@@ -89,6 +103,20 @@ function Writing({ label, value, onChange, error }: Props) {
             </ActionIcon>
           </Tooltip>
         ))}
+        <FileButton onChange={(file) => void bring(file)}>
+          {(button) => (
+            <Tooltip label={t('knowledge:tools.file')}>
+              <ActionIcon
+                {...button}
+                variant="subtle"
+                loading={isBringing}
+                aria-label={t('knowledge:tools.file')}
+              >
+                <IconPhoto size={18} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </FileButton>
       </Group>
       <Textarea
         ref={field}

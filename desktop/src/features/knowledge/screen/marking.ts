@@ -1,11 +1,20 @@
 export type Mark = 'heading' | 'bold' | 'italic' | 'bullets' | 'numbers' | 'quote' | 'link';
 
 /** What takes the place of a part of a text, and what is selected afterwards. */
-interface Marking {
+export interface Marking {
   from: number;
   to: number;
   text: string;
   selected: [from: number, to: number];
+}
+
+/** What comes in behind a place of a text, a picture in a line of its own; its words are selected, to be written over. */
+export function inserting(markdown: string, whole: string, at: number): Marking {
+  const isAlone = at === 0 || whole[at - 1] === '\n';
+  const gap = isAlone || !markdown.startsWith('!') ? '' : '\n\n';
+  const text = `${gap}${markdown}`;
+  const words: [number, number] = [at + text.indexOf('[') + 1, at + text.lastIndexOf('](')];
+  return { from: at, to: at, text, selected: words };
 }
 
 const AROUND = { bold: ['**', '**'], italic: ['*', '*'], link: ['[', '](https://)'] } as const;
