@@ -22,6 +22,8 @@ interface Deps extends Pick<ShellOptions, 'electron' | 'platform' | 'accounts'> 
 export function createDeskSigns(deps: Deps): DeskSigns {
   const { electron, platform, accounts, language, tray } = deps;
   let unread = 0;
+  /** As it was written last: how long somebody waits changes every minute, and is on no card. */
+  let card = '';
 
   function markTaskbar(): void {
     if (platform !== 'win32') return;
@@ -38,8 +40,10 @@ export function createDeskSigns(deps: Deps): DeskSigns {
       tray?.setStatus(status);
       ({ unread } = status);
       markTaskbar();
-      const { account, queued } = status;
-      writeCard(accounts, { ...account, queued, unread });
+      const content = { ...status.account, queued: status.queued, unread };
+      if (JSON.stringify(content) === card) return;
+      card = JSON.stringify(content);
+      writeCard(accounts, content);
     },
   };
 }
