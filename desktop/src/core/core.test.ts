@@ -133,13 +133,14 @@ describe('a console', () => {
     await next.live();
   });
 
-  it('answers and accepts from a notification, and keeps as a draft what cannot be sent', async () => {
+  it('answers, accepts and puts off from a notification, and keeps as a draft what cannot be sent', async () => {
     const { screen, host, heard } = await signIn();
     host.command({ kind: 'reply', ticketUuid: ticketUuid(1), text: ' Já respondo ' });
     host.command({ kind: 'accept', ticketUuid: ticketUuid(2) });
+    host.command({ kind: 'snooze', ticketUuid: ticketUuid(2) });
     await expect
       .poll(() => place.server.sync.pushed.map(({ name }) => name))
-      .toEqual(['ticket.accept', 'message.send', 'ticket.markRead', 'ticket.markRead']);
+      .toEqual(['ticket.accept', 'message.send', 'ticket.markRead', 'ticket.markRead', 'ticket.snooze']);
     expect(place.server.sync.pushed[1]!.args).toMatchObject({ ticketId: 1, body: 'Já respondo' });
 
     const target = heard('navigate.to', () => true);
@@ -153,6 +154,8 @@ describe('a console', () => {
   it('is silenced, and led to who has waited longest, from outside its windows', async () => {
     const { screen, host, heard } = await signIn();
     expect(host.status).toMatchObject({ phase: 'live', silent: false, language: 'pt' });
+    await expect.poll(() => host.status?.waiting).toBe(1);
+    expect(host.status?.longestWaitMin).toBeGreaterThan(0);
     host.command({ kind: 'pause', minutes: null });
     expect(host.status?.silent).toBe(true);
     host.command({ kind: 'pause', minutes: 30 });

@@ -129,7 +129,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       session,
       events,
       settings: preferences.get,
-      onUnread: (unread) => deskStatus.set({ unread }),
+      onCounted: deskStatus.set,
       onStatus,
       onRights,
       log,

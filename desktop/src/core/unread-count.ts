@@ -2,7 +2,7 @@ import type { TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts
 import type { Store } from './store/store.ts';
 import { createTimer, systemClock } from './sync/clock.ts';
 
-/** Counts what is unread, when it may have changed and when time alone changes a list. */
+/** Counts what is unread and who waits, when it may have changed and when time alone changes a list. */
 export interface UnreadCount {
   show(): void;
   /** Shows it in a moment: changes come in hundreds. */
@@ -10,12 +10,23 @@ export interface UnreadCount {
   stop(): void;
 }
 
+export interface DeskCounts {
+  /** Tickets and chats with something unread. */
+  unread: number;
+  /** Tickets that wait for people. */
+  waiting: number;
+  /** Since when the first of them does (ms); null: none does. */
+  waitsSince: number | null;
+}
+
+/** Nobody is signed in. */
+export const NOTHING_COUNTED: DeskCounts = { unread: 0, waiting: 0, waitsSince: null };
+
 interface Deps {
   store: Pick<Store, 'tickets' | 'chats'>;
   /** The tickets that count. */
   filter(): TicketFilter;
-  /** Tickets and chats with something unread. */
-  counted(conversations: number): void;
+  counted(counts: DeskCounts): void;
   /** A ticket that was put off is back, or a deadline was missed. */
   returned(): void;
 }
@@ -43,11 +54,22 @@ export function createUnreadCount({ store, filter, counted, returned }: Deps): U
     });
   }
 
+  function waitsSince(): number | null {
+    const [first] = store.tickets.ids({ status: 'pending', search: '', filter: filter(), sort: 'longest' });
+    const since = first === undefined ? null : store.tickets.byId(first)?.waitingSince;
+    return since ? Date.parse(since) : null;
+  }
+
   function show(): void {
     planned = undefined;
     watchReturns();
     const chats = store.chats.list('').filter(({ unread }) => unread > 0);
-    counted(store.tickets.counts(filter()).unread + chats.length);
+    const { unread, pending } = store.tickets.counts(filter());
+    counted({
+      unread: unread + chats.length,
+      waiting: pending,
+      waitsSince: pending > 0 ? waitsSince() : null,
+    });
   }
 
   return {

@@ -23,7 +23,7 @@ import type { Store } from './store/store.ts';
 import { createWordIndexing } from './store/word-indexing.ts';
 import { systemClock } from './sync/clock.ts';
 import { createSyncClient, type SyncClient } from './sync/sync-client.ts';
-import { createUnreadCount } from './unread-count.ts';
+import { createUnreadCount, type DeskCounts, NOTHING_COUNTED } from './unread-count.ts';
 import type { AccountFolder } from './vault/account-dir.ts';
 import { openWorkspaceData, type WorkspaceData } from './workspace-data.ts';
 import { followStore, followSync } from './workspace-events.ts';
@@ -60,8 +60,7 @@ interface Deps {
   session: Pick<Session, 'api' | 'tokens' | 'state'>;
   events: Events;
   settings(): Settings;
-  /** Tickets and chats with something unread. */
-  onUnread(conversations: number): void;
+  onCounted(counts: DeskCounts): void;
   onStatus(status: SyncStatus): void;
   /** The agent's rights, or an option of the company, may have changed. */
   onRights(): void;
@@ -75,7 +74,7 @@ export const workspaceName = (serverUrl: string, user: SessionUser): string =>
   `${serverKey(serverUrl)}-${user.companyId}-${user.id}`;
 
 export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Workspace> {
-  const { session, events, log, settings, onUnread, recovery } = deps;
+  const { session, events, log, settings, onCounted, recovery } = deps;
   const name = workspaceName(deps.serverUrl, user);
   const data = await openWorkspaceData(name, user, deps, recovery === 'cache');
   const { account, store, files } = data;
@@ -132,8 +131,8 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   const unread = createUnreadCount({
     store,
     filter: plain,
-    counted(conversations) {
-      onUnread(conversations);
+    counted(counts) {
+      onCounted(counts);
       notifier.review();
     },
     returned: () => changed('ticket'),
@@ -173,7 +172,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
       sync.stop();
       media.close();
       data.close();
-      onUnread(0);
+      onCounted(NOTHING_COUNTED);
     },
     forget: data.forget,
   };

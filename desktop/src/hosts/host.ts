@@ -39,14 +39,18 @@ export interface Notice {
   path: string;
   title: string;
   body: string;
-  /** The ticket that can be answered and accepted from the notification. Null: none. */
-  answer: { ticketUuid: string; accept: string | null; reply: string } | null;
+  /** The ticket that can be answered, put off and accepted from the notification, and the labels. Null: none. */
+  answer: { ticketUuid: string; reply: string; snooze: string; accept: string | null } | null;
 }
 
 /** The state shown in tray, dock, taskbar and title. */
 export interface DeskStatus {
   /** Tickets under way with something unread, as the lists show them. */
   unread: number;
+  /** Tickets that wait for people, as the lists count them. */
+  waiting: number;
+  /** Whole minutes for which the first of them has waited; null: nobody waits, or nobody knows since when. */
+  longestWaitMin: number | null;
   phase: SyncStatus['phase'];
   /** Nothing may disturb the person now. */
   silent: boolean;
@@ -64,6 +68,8 @@ export type HostCommand =
   | { kind: 'navigate'; path: string }
   | { kind: 'accept'; ticketUuid: string }
   | { kind: 'reply'; ticketUuid: string; text: string }
+  /** Puts it off for an hour. */
+  | { kind: 'snooze'; ticketUuid: string }
   /** "Do not disturb" for so long; null: until it is switched off. 0 switches it off. */
   | { kind: 'pause'; minutes: number | null }
   /** Opens the ticket that has waited longest. */

@@ -11,6 +11,7 @@ export const hostCapabilities = z.object({
   /** The choices of `desktopSettings`; each only where it works. */
   autoLaunch: z.boolean(),
   tray: z.boolean(),
+  windowsOnTop: z.boolean(),
   zoom: z.boolean(),
   spellCheck: z.boolean(),
   globalShortcut: z.boolean(),
@@ -27,6 +28,7 @@ export const NO_CAPABILITIES: HostCapabilities = {
   chooseServer: false,
   autoLaunch: false,
   tray: false,
+  windowsOnTop: false,
   zoom: false,
   spellCheck: false,
   globalShortcut: false,

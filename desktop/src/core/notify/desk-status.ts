@@ -1,8 +1,9 @@
 import type { Settings } from '@balcao/shared/features/preferences/bridge.ts';
 import { silenceOf } from '@balcao/shared/features/preferences/silence.ts';
 import type { DeskStatus, Host } from '../../hosts/host.ts';
+import { type DeskCounts, NOTHING_COUNTED } from '../unread-count.ts';
 
-type Known = Pick<DeskStatus, 'unread' | 'phase' | 'queued' | 'account'>;
+type Known = Pick<DeskStatus, 'phase' | 'queued' | 'account'> & DeskCounts;
 
 /** Keeps the state outside the windows (tray, dock, taskbar) in step with the lists. */
 export interface ToldStatus {
@@ -12,15 +13,18 @@ export interface ToldStatus {
   stop(): void;
 }
 
-/** Quiet hours begin and end by the clock. */
+/** Quiet hours begin and end by the clock, and waits grow longer. */
 const REVIEW_EVERY_MS = 20_000;
+
+/** Two clocks may disagree about what is new. */
+const minutesSince = (at: number): number => Math.max(0, Math.floor((Date.now() - at) / 60_000));
 
 export function createDeskStatus(
   host: Pick<Host, 'setStatus' | 'accounts'>,
   settings: () => Pick<Settings, 'language' | 'notifications'>,
 ): ToldStatus {
   let known: Known = {
-    unread: 0,
+    ...NOTHING_COUNTED,
     phase: 'signedOut',
     queued: 0,
     account: { serverUrl: '', person: null, company: null, companyId: null },
@@ -32,7 +36,9 @@ export function createDeskStatus(
   function review(): void {
     const { language, notifications } = settings();
     const silent = silenceOf(notifications, new Date()) !== null;
-    const status = { ...known, language, silent, accountName: host.accounts.ownName() };
+    const { waitsSince, ...shown } = known;
+    const longestWaitMin = waitsSince === null ? null : minutesSince(waitsSince);
+    const status = { ...shown, longestWaitMin, language, silent, accountName: host.accounts.ownName() };
     const text = JSON.stringify(status);
     if (text === told) return;
     told = text;

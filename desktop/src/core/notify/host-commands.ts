@@ -16,6 +16,8 @@ interface Deps {
 }
 
 const MINUTE_MS = 60_000;
+/** How long a notification puts its ticket off: what nobody chooses must not be long. */
+const SNOOZE_MS = 60 * MINUTE_MS;
 
 /** Runs an agent's commands from outside the windows, from a notification or the tray's menu. */
 export function createHostCommands({ workspace, preferences, navigate, notificationFailed }: Deps) {
@@ -64,6 +66,15 @@ export function createHostCommands({ workspace, preferences, navigate, notificat
     sync.enqueue('ticket.markRead', { ticketId });
   }
 
+  /** The customer's next message ends it, as when the window does it. */
+  function snooze(ticketUuid: string) {
+    const desk = workspace();
+    const ticket = desk?.store.tickets.byUuid(ticketUuid);
+    if (!desk || !ticket || !isAbout(ticket, desk.userId)) return navigate('/tickets');
+    const until = new Date(Date.now() + SNOOZE_MS).toISOString();
+    desk.sync.enqueue('ticket.snooze', { ticketId: ticket.id, until });
+  }
+
   return (command: HostCommand) => {
     switch (command.kind) {
       case 'navigate':
@@ -72,6 +83,8 @@ export function createHostCommands({ workspace, preferences, navigate, notificat
         return answer(command.ticketUuid, null);
       case 'reply':
         return answer(command.ticketUuid, command.text);
+      case 'snooze':
+        return snooze(command.ticketUuid);
       case 'pause':
         return pause(command.minutes);
       case 'nextWaiting':

@@ -96,6 +96,7 @@ export function notificationTexts(lng: Language, preview: Preview) {
     test: (): Words => ({ title: t('notify:testTitle'), body: t('notify:testBody') }),
     accept: t('notify:accept'),
     reply: t('notify:reply'),
+    snooze: t('notify:snooze'),
   };
 }
 

@@ -3,7 +3,7 @@ import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { connectionRow, contactRow, messageRow, queueRow, ticketRow } from '../../../test/rows.ts';
+import { connectionRow, contactRow, messageRow, minute, queueRow, ticketRow } from '../../../test/rows.ts';
 import { PASSWORD, type StubServer, startStubServer, stubUser } from '../../../test/stub-server.ts';
 import { createTempDir } from '../../../test/temp-dir.ts';
 import { type BridgeClient, createBridgeClient } from '../../bridge/client.ts';
@@ -25,7 +25,7 @@ export const rows = (): RowSet[] => [
   {
     entity: 'ticket',
     rows: [
-      ticketRow(1, { unreadMessages: 2 }),
+      ticketRow(1, { unreadMessages: 2, waitingSince: minute(0) }),
       ticketRow(2, { status: 'open', userId: stubUser.id }),
       ticketRow(3, { status: 'open', userId: 99 }),
     ],

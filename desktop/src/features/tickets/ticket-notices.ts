@@ -139,8 +139,11 @@ function createSingleNotices({ board, canAnswer, clock }: Omit<Deps, 'concern'>)
   };
 }
 
-function answerOf(ticket: TicketItem, { accept, reply }: ReturnType<NoticeBoard['words']>): Notice['answer'] {
-  return { ticketUuid: ticket.uuid, accept: ticket.status === 'pending' ? accept : null, reply };
+function answerOf(
+  { uuid, status }: TicketItem,
+  { accept, reply, snooze }: ReturnType<NoticeBoard['words']>,
+): Notice['answer'] {
+  return { ticketUuid: uuid, reply, snooze, accept: status === 'pending' ? accept : null };
 }
 
 function hold(held: WithheldNotices, ticketId: number, { message, count }: PendingNotice): void {

@@ -19,6 +19,8 @@ export function createCommandGate({ show, send }: Deps): CommandGate {
   let beginning: string | null = '';
 
   function command(asked: HostCommand): void {
+    // Who waits is not known yet: the list comes first.
+    if (asked.kind === 'nextWaiting' && beginning !== null) asked = { kind: 'navigate', path: '/tickets' };
     if (asked.kind === 'navigate' && beginning !== null) {
       beginning = asked.path;
       return;

@@ -1,5 +1,6 @@
 import { writeCard } from '../accounts/cards.ts';
 import type { DeskStatus } from '../host.ts';
+import type { IconTasks } from './icon-tasks.ts';
 import type { ShellLanguage } from './shell-language.ts';
 import type { ShellOptions } from './shell-options.ts';
 import type { ShellTray } from './tray.ts';
@@ -15,13 +16,16 @@ export interface DeskSigns {
 interface Deps extends Pick<ShellOptions, 'electron' | 'platform' | 'accounts'> {
   language: ShellLanguage;
   tray: ShellTray | null;
+  tasks: IconTasks;
   unreadIcon: string;
   window: Windows['main'];
 }
 
 export function createDeskSigns(deps: Deps): DeskSigns {
-  const { electron, platform, accounts, language, tray } = deps;
+  const { electron, platform, accounts, language, tray, tasks } = deps;
   let unread = 0;
+  /** As it was written last: how long somebody waits changes every minute, and is on no card. */
+  let card = '';
 
   function markTaskbar(): void {
     if (platform !== 'win32') return;
@@ -34,12 +38,15 @@ export function createDeskSigns(deps: Deps): DeskSigns {
     markTaskbar,
     show(status) {
       language.set(status.language);
+      tasks.show(status.language);
       electron.app.setBadgeCount(status.unread);
       tray?.setStatus(status);
       ({ unread } = status);
       markTaskbar();
-      const { account, queued } = status;
-      writeCard(accounts, { ...account, queued, unread });
+      const content = { ...status.account, queued: status.queued, unread };
+      if (JSON.stringify(content) === card) return;
+      card = JSON.stringify(content);
+      writeCard(accounts, content);
     },
   };
 }

@@ -18,17 +18,26 @@ interface Deps {
   electron: Pick<ElectronApi, 'globalShortcut' | 'session'>;
   setAutoLaunch(wanted: boolean): void;
   applyZoom(): void;
+  applyOnTop(): void;
   onShortcut(): void;
   warn(what: string, details?: Record<string, unknown>): void;
 }
 
 /** @returns a function that applies the choices to the system; only changed ones are applied */
-export function createDesktopOptions({ electron, setAutoLaunch, applyZoom, onShortcut, warn }: Deps) {
+export function createDesktopOptions({
+  electron,
+  setAutoLaunch,
+  applyZoom,
+  applyOnTop,
+  onShortcut,
+  warn,
+}: Deps) {
   let before: Partial<DesktopSettings> = { autoLaunch: false, nextWaitingShortcut: null };
 
   return function apply(wanted: DesktopSettings): void {
     if (wanted.autoLaunch !== before.autoLaunch) setAutoLaunch(wanted.autoLaunch);
     if (wanted.zoom !== before.zoom) applyZoom();
+    if (wanted.ticketsOnTop !== before.ticketsOnTop) applyOnTop();
     if (String(wanted.spellCheck) !== String(before.spellCheck ?? null)) setSpellCheck(wanted.spellCheck);
     if (wanted.nextWaitingShortcut !== before.nextWaitingShortcut) setShortcut(wanted.nextWaitingShortcut);
     before = wanted;

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Settings } from 'electron';
+import type { MenuItemConstructorOptions, Settings, Task } from 'electron';
 
 /** The program as a whole: its single start, its places and its end. */
 export class FakeApp extends EventEmitter {
@@ -11,6 +11,8 @@ export class FakeApp extends EventEmitter {
   readonly paths = new Map<string, string>();
   readonly registered: string[] = [];
   readonly loginItems: Settings[] = [];
+  readonly userTasks: Task[] = [];
+  dockMenu: MenuItemConstructorOptions[] = [];
   setLoginItemSettings(settings: Settings): void {
     this.loginItems.push(settings);
   }
@@ -32,6 +34,15 @@ export class FakeApp extends EventEmitter {
   getLocale(): string {
     return 'pt-BR';
   }
+  setUserTasks(tasks: Task[]): boolean {
+    this.userTasks.push(...tasks);
+    return true;
+  }
+  readonly dock = {
+    setMenu: (menu: { template: MenuItemConstructorOptions[] }) => {
+      this.dockMenu = menu.template;
+    },
+  };
   setAppUserModelId(): void {}
   setAsDefaultProtocolClient(scheme: string): boolean {
     this.registered.push(scheme);

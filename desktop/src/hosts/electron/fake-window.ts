@@ -12,12 +12,14 @@ export class FakeWindow extends EventEmitter {
   destroyed = false;
   maximized = false;
   bounds: Rectangle;
+  onTop: boolean;
   progress = -1;
   overlay: { path: string; description: string } | null = null;
   loaded = '';
   constructor(options: BrowserWindowConstructorOptions, session: FakeSession) {
     super();
     this.options = options;
+    this.onTop = options.alwaysOnTop ?? false;
     this.webContents = new FakeWebContents(session);
     const { x = 0, y = 0, width = 800, height = 600 } = options;
     this.bounds = { x, y, width, height };
@@ -55,6 +57,9 @@ export class FakeWindow extends EventEmitter {
   }
   getNormalBounds(): Rectangle {
     return this.bounds;
+  }
+  setAlwaysOnTop(on: boolean): void {
+    this.onTop = on;
   }
   setProgressBar(share: number): void {
     this.progress = share;

@@ -58,5 +58,8 @@ export const placeArgument = (place: string): string => OPEN + place;
 export const placeIn = (argv: readonly string[]): string | null =>
   readPlace(argv.find((value) => value.startsWith(OPEN))?.slice(OPEN.length) ?? '');
 
+/** Opens the ticket that has waited longest. The desktop entry of Linux has it too (`electron-builder.yml`). */
+export const NEXT_WAITING = '--next-waiting';
+
 /** Asks the program of a profile to quit; a program that is not running is not started. */
 export const QUIT = '--quit';

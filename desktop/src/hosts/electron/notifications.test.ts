@@ -33,19 +33,20 @@ describe('notifications', () => {
     notifier.withdraw('unknown');
   });
 
-  it('can be answered and accepted from where the system lets them be', () => {
+  it('can be answered, put off and accepted from where the system lets them be', () => {
     const { shown, notifier, commands, failures } = start();
     notifier.show(NOTICE);
-    notifier.show({ ...NOTICE, key: 'mine', answer: { ticketUuid: UUID, accept: null, reply: 'Responder' } });
+    notifier.show({ ...NOTICE, key: 'mine', answer: { ...NOTICE.answer!, accept: null } });
     notifier.show({ ...NOTICE, key: 'many', answer: null });
     expect(shown.map(({ options }) => [options.hasReply ?? false, options.actions?.length ?? 0])).toEqual([
+      [true, 2],
       [true, 1],
-      [true, 0],
       [false, 0],
     ]);
-    shown[0]!.emit('action', { actionIndex: 0 });
+    for (const actionIndex of [0, 1]) shown[0]!.emit('action', { actionIndex });
     shown[0]!.emit('reply', { reply: 'Já vai' });
     expect(commands).toEqual([
+      { kind: 'snooze', ticketUuid: UUID },
       { kind: 'accept', ticketUuid: UUID },
       { kind: 'reply', ticketUuid: UUID, text: 'Já vai' },
     ]);
@@ -80,15 +81,16 @@ describe('notifications', () => {
   it('of an earlier start still lead somewhere: Windows names what was clicked, and nothing happens twice', async () => {
     const { fake, shown, notifier, commands, foreign } = start('win32');
     const other = '1f8fad5b-d9cb-469f-a165-70867728950e';
-    const act = (type: string, tag: string, reply?: string) =>
-      fake.activations.emit('activated', { type, arguments: `type=${type}&tag=${tag}`, reply });
+    const act = (type: string, tag: string, more = {}) =>
+      fake.activations.emit('activated', { type, arguments: `type=${type}&tag=${tag}`, ...more });
     await notifier.resume();
     notifier.show(NOTICE);
-    act('reply', UUID, 'is told by the notification itself');
+    act('reply', UUID, { reply: 'is told by the notification itself' });
     shown[0]!.emit('reply', { reply: 'Já vai' });
     act('click', other);
-    act('action', other);
-    act('reply', other, 'Bom dia');
+    act('action', other, { actionIndex: 1 });
+    act('action', other, { actionIndex: 0 });
+    act('reply', other, { reply: 'Bom dia' });
     act('click', `${other}@loja-2`);
     act('click', '14317607570838471237');
     expect([commands, foreign]).toEqual([
@@ -96,6 +98,7 @@ describe('notifications', () => {
         { kind: 'reply', ticketUuid: UUID, text: 'Já vai' },
         { kind: 'navigate', path: `/tickets/${other}` },
         { kind: 'accept', ticketUuid: other },
+        { kind: 'snooze', ticketUuid: other },
         { kind: 'reply', ticketUuid: other, text: 'Bom dia' },
       ],
       [['loja-2', other]],

@@ -17,6 +17,12 @@ interface Deps {
   onFailed(key: string, reason: string): void;
 }
 
+/**
+ * The buttons by their place, which is all that the system tells of one. What some notifications lack stands last, so
+ * that the places are known of those of an earlier run too.
+ */
+const BUTTONS = ['snooze', 'accept'] as const;
+
 /** The system's id of a notification, which outlives our process; other accounts of this program have the same system. */
 const idOf = (profile: string, key: string): string => (profile === '' ? key : `${key}@${profile}`);
 
@@ -33,8 +39,13 @@ export function createNativeNotifications({ Notification: Native, platform, prof
     notification?.close();
   }
 
+  function press(ticketUuid: string, place: number | undefined): void {
+    const kind = BUTTONS[place ?? 0];
+    if (kind) onCommand({ kind, ticketUuid });
+  }
+
   function answerable(notification: Notification, ticketUuid: string): void {
-    notification.on('action', () => onCommand({ kind: 'accept', ticketUuid }));
+    notification.on('action', ({ actionIndex }) => press(ticketUuid, actionIndex));
     notification.on('reply', ({ reply }) => onCommand({ kind: 'reply', ticketUuid, text: reply }));
   }
 
@@ -58,12 +69,12 @@ export function createNativeNotifications({ Notification: Native, platform, prof
 
   /** Windows names the clicked one; notifications of this run receive the click by themselves. */
   function heedOld(): void {
-    Native.handleActivation(({ type, arguments: words, reply }) => {
+    Native.handleActivation(({ type, arguments: words, actionIndex, reply }) => {
       const tag = new URLSearchParams(words).get('tag') ?? '';
       const [, ticketUuid, owner = ''] = ID.exec(tag) ?? [];
       if (!ticketUuid || (owner === profile && shown.has(ticketUuid))) return;
       if (owner !== profile || type === 'click') open(ticketUuid, owner);
-      else if (type === 'action') onCommand({ kind: 'accept', ticketUuid });
+      else if (type === 'action') press(ticketUuid, actionIndex);
       else if (reply) onCommand({ kind: 'reply', ticketUuid, text: reply });
     });
   }
@@ -106,7 +117,7 @@ function contentOf(profile: string, { key, title, body, answer }: Notice): Notif
     ...(answer && {
       hasReply: true,
       replyPlaceholder: answer.reply,
-      actions: answer.accept === null ? [] : [{ type: 'button', text: answer.accept }],
+      actions: BUTTONS.flatMap((name) => answer[name] ?? []).map((text) => ({ type: 'button', text })),
     }),
   };
 }

@@ -74,6 +74,7 @@ function capabilitiesOf(
     // macOS starts a program with the computer once, and without arguments.
     autoLaunch: platform !== 'darwin' || accounts.own === '',
     tray: trayIsThere(),
+    windowsOnTop: true,
     zoom: true,
     // macOS spell-checks in the languages of its own settings.
     spellCheck: platform !== 'darwin',

@@ -53,6 +53,27 @@ describe('the desktop program', () => {
     expect(stored.get('window.main')).toMatchObject({ x: 40, y: 50, width: 900, height: 700 });
   });
 
+  it.each(['darwin', 'win32'] as const)(
+    'leads to who has waited longest from its icon on %s',
+    async (platform) => {
+      const { fake, posted } = await start({ platform, own: 'loja-2' });
+      fake.processes[0]!.emit('message', { kind: 'status', status: STATUS });
+      if (platform === 'darwin') choose(fake.app.dockMenu, 'Próximo atendimento em espera');
+      const words = fake.app.userTasks.map((task) => [task.title, task.arguments]);
+      if (platform === 'win32') {
+        expect(words).toEqual([['Próximo atendimento em espera', '--profile=loja-2 --next-waiting']]);
+        fake.app.emit('second-instance', {}, ['balcao.exe', '--profile=loja-2', '--next-waiting']);
+        await settled();
+      }
+      expect(posted().at(-1)).toEqual({ kind: 'command', command: { kind: 'nextWaiting' } });
+    },
+  );
+
+  it('shows the list when a program that did not run is asked for who waits', async () => {
+    const { fake } = await start({ argv: ['--next-waiting'] });
+    expect(fake.windows.map(({ loaded }) => loaded)).toEqual(['app://balcao/#/tickets']);
+  });
+
   it('has the menus of macOS, by which its keys copy, paste and quit, in the language of the person', async () => {
     const { fake } = await start({ platform: 'darwin' });
     const roles = () =>

@@ -9,7 +9,7 @@ import { handleDownloads } from './downloads.ts';
 import { receiveCalls } from './frames.ts';
 import { createLinkInbox, type LinkInbox } from './link-inbox.ts';
 import { createLinks } from './links.ts';
-import { linkIn, placeArgument, placeIn, profileArguments, QUIT } from './locations.ts';
+import { linkIn, NEXT_WAITING, placeArgument, placeIn, profileArguments, QUIT } from './locations.ts';
 import { restrictPermissions } from './permissions.ts';
 import { askRecovery } from './recovery.ts';
 import { registerSchemes, serveSchemes } from './schemes.ts';
@@ -128,7 +128,8 @@ async function runShell(options: ShellOptions, { links, language, guard, recover
 
   async function handleArguments(argv: readonly string[]): Promise<void> {
     const [place, link] = [placeIn(argv), linkIn(argv)];
-    if (place) gate.open(place);
+    if (argv.includes(NEXT_WAITING)) gate.command({ kind: 'nextWaiting' });
+    else if (place) gate.open(place);
     else if (link) await follow(link);
   }
 

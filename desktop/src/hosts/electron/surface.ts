@@ -4,6 +4,7 @@ import type { CommandGate } from './command-gate.ts';
 import type { CoreProcess } from './core-process.ts';
 import { createDeskSigns, type DeskSigns } from './desk-signs.ts';
 import { createDesktopOptions, desktopSettingsOf } from './desktop-options.ts';
+import { createIconTasks } from './icon-tasks.ts';
 import { createNativeNotifications } from './notifications.ts';
 import type { ShellExit } from './shell-exit.ts';
 import type { ShellLanguage } from './shell-language.ts';
@@ -64,6 +65,7 @@ export function createSurface({ options, language, gate, core, exit, openInProfi
     settings,
     texts,
     zoom: () => chosen().zoom,
+    onTop: () => chosen().ticketsOnTop,
     onZoom: (direction) => core().command({ kind: 'zoom', direction }),
     // Without a tray the user could not bring a hidden window back.
     mayClose: () => exit().isQuitting() || !chosen().closeToTray || !trayIsThere(),
@@ -78,6 +80,7 @@ export function createSurface({ options, language, gate, core, exit, openInProfi
     accounts,
     language,
     tray,
+    tasks: createIconTasks({ ...options, nextWaiting: () => gate.command({ kind: 'nextWaiting' }) }),
     unreadIcon: icon('unread.png'),
     window: windows.main,
   });
@@ -87,6 +90,7 @@ export function createSurface({ options, language, gate, core, exit, openInProfi
     electron,
     setAutoLaunch: (wanted) => setAutoLaunch(autoLaunch, wanted),
     applyZoom: windows.applyZoom,
+    applyOnTop: windows.applyOnTop,
     onShortcut: () => gate.command({ kind: 'nextWaiting' }),
     warn: options.warn,
   });

@@ -17,6 +17,13 @@ describe('the tray', () => {
     };
     expect(tell({})).toEqual(['Live', '/icons/tray.png']);
     expect(tell({ unread: 2 })).toEqual(['Live · 2 unread', '/icons/tray-unread.png']);
+    const waits = (longestWaitMin: number) => tell({ waiting: 3, longestWaitMin })[0];
+    expect([12, 130, 3_000].map(waits)).toEqual([
+      'Live · 3 waiting, up to 12 min',
+      'Live · 3 waiting, up to 2 h',
+      'Live · 3 waiting, up to 2 d',
+    ]);
+    expect(tell({ waiting: 1 })[0]).toBe('Live · 1 waiting');
     expect(tell({ phase: 'backingOff', unread: 2, silent: true })).toEqual([
       'Offline · 2 unread · silent',
       '/icons/tray-silent.png',

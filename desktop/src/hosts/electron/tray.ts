@@ -14,6 +14,8 @@ export interface TrayTexts {
   resume: string;
   silent: string;
   unread: string;
+  waiting: string;
+  waitingUpTo: string;
   live: string;
   connecting: string;
   offline: string;
@@ -85,6 +87,8 @@ export function createTray({ electron, icons, texts, show, quit, onCommand }: De
 /** The state until the core reports one. */
 const NOBODY: DeskStatus = {
   unread: 0,
+  waiting: 0,
+  longestWaitMin: null,
   phase: 'signedOut',
   silent: false,
   language: 'pt',
@@ -121,10 +125,28 @@ const PHASES: Record<DeskStatus['phase'], 'live' | 'connecting' | 'offline' | 's
   stopped: 'offline',
 };
 
-function statusLine({ phase, unread, silent }: DeskStatus, text: TrayTexts): string {
+/** The largest unit alone: a glance asks for no more. */
+const timeOf = (minutes: number): string =>
+  minutes < 60
+    ? `${minutes} min`
+    : minutes < 1_440
+      ? `${Math.floor(minutes / 60)} h`
+      : `${Math.floor(minutes / 1_440)} d`;
+
+function statusLine({ phase, unread, silent, ...status }: DeskStatus, text: TrayTexts): string {
   return [
     text[PHASES[phase]],
     ...(unread > 0 ? [text.unread.replace('{{count}}', String(unread))] : []),
+    ...(status.waiting > 0 ? [waitOf(status, text)] : []),
     ...(silent ? [text.silent] : []),
   ].join(' · ');
+}
+
+function waitOf(
+  { waiting, longestWaitMin }: Pick<DeskStatus, 'waiting' | 'longestWaitMin'>,
+  text: TrayTexts,
+) {
+  const who = text.waiting.replace('{{count}}', String(waiting));
+  if (longestWaitMin === null) return who;
+  return `${who}, ${text.waitingUpTo.replace('{{time}}', timeOf(longestWaitMin))}`;
 }

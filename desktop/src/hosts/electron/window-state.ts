@@ -12,11 +12,20 @@ const placement = z.object({
 });
 export type Placement = z.output<typeof placement>;
 
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Windows of one kind, which share a place: where it is stored, and how large the first one is. */
+export const KINDS = {
+  main: { key: 'window.main', size: { width: 1280, height: 800 } },
+  ticket: { key: 'window.ticket', size: { width: 560, height: 760 } },
+} as const satisfies Record<string, { key: string; size: Size }>;
+
 export const MIN_SIZE = { width: 380, height: 480 };
-const FIRST_SIZE = { width: 1280, height: 800 };
 /** The part of a window that must be on a screen so that the user can grab it. */
 const GRIP = 100;
-const KEY = 'window.main';
 
 /**
  * Places a window where it was, moved and shrunk onto a screen that exists now. Screens come and go; a window
@@ -25,13 +34,14 @@ const KEY = 'window.main';
 export function placeOn(
   displays: readonly Pick<Display, 'workArea'>[],
   saved: Placement | null,
+  firstSize: Size,
 ): Partial<Rectangle> & {
   width: number;
   height: number;
 } {
   const areas = displays.map(({ workArea }) => workArea);
   const first = areas[0];
-  const wanted = saved ?? FIRST_SIZE;
+  const wanted = saved ?? firstSize;
   const home = areas.find((area) => saved && isReachable(saved, area));
   const fit = (area: Rectangle | undefined) => ({
     width: Math.max(MIN_SIZE.width, Math.min(wanted.width, area?.width ?? wanted.width)),
@@ -56,19 +66,23 @@ function isReachable({ x, y, width }: Placement, area: Rectangle): boolean {
 export function createWindowState(
   screen: Pick<ElectronApi['screen'], 'getAllDisplays'>,
   settings: SettingsStore,
+  { key, size }: (typeof KINDS)[keyof typeof KINDS],
 ) {
   function keep(window: BrowserWindow): void {
     if (window.isMinimized()) return;
-    settings.set(KEY, { ...window.getNormalBounds(), maximized: window.isMaximized() });
+    settings.set(key, { ...window.getNormalBounds(), maximized: window.isMaximized() });
   }
 
   return {
-    restore() {
-      const saved = placement.safeParse(settings.get(KEY)).data ?? null;
-      return { bounds: placeOn(screen.getAllDisplays(), saved), maximized: saved?.maximized ?? false };
+    /** @param aside pixels away from where it was, to the right and down: it covers no other of its kind */
+    restore(aside = 0) {
+      const saved = placement.safeParse(settings.get(key)).data ?? null;
+      const wanted = saved && { ...saved, x: saved.x + aside, y: saved.y + aside };
+      const bounds = placeOn(screen.getAllDisplays(), wanted, size);
+      return { bounds, maximized: saved?.maximized ?? false };
     },
     /** The next window opens as the first one did. */
-    forget: () => settings.set(KEY, null),
+    forget: () => settings.set(key, null),
     keep,
     follow(window: BrowserWindow): void {
       // Linux reports the end of neither a move nor a resize.

@@ -9,7 +9,7 @@ import { handleDownloads } from './downloads.ts';
 import { START_URL, ticketPage } from './locations.ts';
 import { createFakeElectron } from './recording-fake.ts';
 import { shellTexts } from './texts.ts';
-import { MIN_SIZE, placeOn } from './window-state.ts';
+import { KINDS, MIN_SIZE, placeOn } from './window-state.ts';
 import { createWindows } from './windows.ts';
 
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -22,12 +22,14 @@ function start(options: Parameters<typeof createFakeElectron>[0] & { saved?: obj
   const gone: number[] = [];
   const zooms: number[] = [];
   let now = 0;
+  let onTop = true;
   const windows = createWindows({
     electron: fake.api,
     paths,
     settings: { get: (key) => stored.get(key), set: (key, value) => void stored.set(key, value) },
     texts,
     zoom: () => 1.5,
+    onTop: () => onTop,
     onZoom: (direction) => zooms.push(direction),
     mayClose: () => true,
     onShown: () => {},
@@ -36,7 +38,16 @@ function start(options: Parameters<typeof createFakeElectron>[0] & { saved?: obj
     now: () => now,
   });
   windows.openMain(false);
-  return { fake, windows, stored, gone, zooms, main: fake.windows[0]!, pass: (ms: number) => (now += ms) };
+  return {
+    fake,
+    windows,
+    stored,
+    gone,
+    zooms,
+    main: fake.windows[0]!,
+    lower: () => (onTop = false),
+    pass: (ms: number) => (now += ms),
+  };
 }
 
 describe('where the window is', () => {
@@ -74,6 +85,7 @@ describe('where the window is', () => {
         const placed = placeOn(
           areas.map((workArea) => ({ workArea })),
           { ...saved, maximized: false },
+          KINDS.main.size,
         );
         expect(placed.width).toBeGreaterThanOrEqual(MIN_SIZE.width);
         const { x, y } = placed;
@@ -114,6 +126,22 @@ describe('windows', () => {
     expect(gone).toEqual([main.webContents.id, ticket!.webContents.id]);
     ask(main.webContents);
     expect(fake.windows).toHaveLength(3);
+  });
+
+  it('keeps tickets above other programs, where the last one was, unless the person wants them lower', () => {
+    const { fake, windows, main, lower } = start();
+    const open = (uuid: string) => void main.webContents.openHandler?.({ url: ticketPage(uuid) });
+    open(UUID);
+    const [, first] = fake.windows;
+    first!.bounds = { x: 100, y: 60, width: 500, height: 600 };
+    first!.emit('moved');
+    open('1f8fad5b-d9cb-469f-a165-70867728950e');
+    const [, , second] = fake.windows;
+    expect(second!.options).toMatchObject({ x: 132, y: 92, width: 500, height: 600 });
+    expect([main.onTop, first!.onTop, second!.onTop]).toEqual([false, true, true]);
+    lower();
+    windows.applyOnTop();
+    expect([first!.onTop, second!.onTop]).toEqual([false, false]);
   });
 
   it('grows and shrinks letters by the usual keys, and never by AltGr', () => {

@@ -5,25 +5,28 @@ import { FROM_CORE } from './channels.ts';
 import { START_URL, ticketPage } from './locations.ts';
 import { keepPage, type PageDeps } from './page-keeper.ts';
 import { openWindow, type WindowPaths } from './window.ts';
-import { createWindowState } from './window-state.ts';
+import { createWindowState, KINDS } from './window-state.ts';
 
 interface Deps extends PageDeps {
   paths: WindowPaths;
   settings: SettingsStore;
+  /** Windows of tickets stay above those of other programs. */
+  onTop(): boolean;
   /** The main window was asked to close; false: it stays, hidden. */
   mayClose(): boolean;
   /** The main window is visible, perhaps after a while in the tray. */
   onShown(): void;
 }
 
-const TICKET_SIZE = { width: 560, height: 760 };
+/** Windows of several tickets show a corner of each. */
+const ASIDE = 32;
 
 export interface Windows {
   /** Brings the main window to the front; recreates it when it was closed. */
   show(): void;
   /** @param path start address; empty: the page's own */
   openMain(hidden: boolean, path?: string): void;
-  /** The next main window opens as the first one did. */
+  /** The next windows open as the first ones did. */
   forgetPlace(): void;
   /** The program ends without asking any window. */
   keepPlace(): void;
@@ -32,6 +35,7 @@ export interface Windows {
   /** Sends to the page with this number. */
   send(screen: number, frame: BridgeFrame): void;
   applyZoom(): void;
+  applyOnTop(): void;
   reload(): void;
   /** Loads the main window's first page, whatever it showed. */
   startOver(): void;
@@ -40,7 +44,8 @@ export interface Windows {
 /** The main window, and one for each ticket that was given its own. */
 export function createWindows(deps: Deps): Windows {
   const { electron, paths } = deps;
-  const state = createWindowState(electron.screen, deps.settings);
+  const state = createWindowState(electron.screen, deps.settings, KINDS.main);
+  const ticketState = createWindowState(electron.screen, deps.settings, KINDS.ticket);
   const tickets = new Map<string, BrowserWindow>();
   let main: BrowserWindow | null = null;
 
@@ -70,12 +75,13 @@ export function createWindows(deps: Deps): Windows {
     const url = ticketPage(uuid);
     const window = openWindow(electron, paths, {
       url,
-      place: TICKET_SIZE,
+      place: { ...ticketState.restore(tickets.size * ASIDE).bounds, alwaysOnTop: deps.onTop() },
       hidden: false,
       onTicket: openTicket,
     });
     tickets.set(uuid, window);
     keepPage(window, url, deps);
+    ticketState.follow(window);
     window.on('closed', () => tickets.delete(uuid));
   }
 
@@ -83,7 +89,10 @@ export function createWindows(deps: Deps): Windows {
 
   return {
     openMain,
-    forgetPlace: state.forget,
+    forgetPlace() {
+      state.forget();
+      ticketState.forget();
+    },
     keepPlace() {
       if (main) state.keep(main);
     },
@@ -98,6 +107,9 @@ export function createWindows(deps: Deps): Windows {
     },
     applyZoom() {
       for (const { webContents } of all()) webContents.setZoomFactor(deps.zoom());
+    },
+    applyOnTop() {
+      for (const window of tickets.values()) window.setAlwaysOnTop(deps.onTop());
     },
     reload() {
       for (const { webContents } of all()) webContents.reload();

@@ -12,6 +12,8 @@ export interface Empty {
   icon: Icon;
   title: string;
   hint?: string;
+  /** What records will look like: one on each line, its cells parted by `|`. */
+  example?: string;
 }
 
 interface Props {

@@ -15,6 +15,8 @@ export const desktopSettings = z.object({
   autoLaunch: z.boolean(),
   /** A closed window stays in the tray. */
   closeToTray: z.boolean(),
+  /** A ticket's own window stays above those of other programs. */
+  ticketsOnTop: z.boolean(),
   zoom: z.union(ZOOM_STEPS.map((step) => z.literal(step))),
   spellCheck: z.array(z.enum(SPELL_LANGUAGES)).max(SPELL_LANGUAGES.length),
   nextWaitingShortcut: z.enum(GLOBAL_SHORTCUTS).nullable(),
@@ -26,6 +28,7 @@ export type DesktopSettings = z.output<typeof desktopSettings>;
 export const DEFAULT_DESKTOP: DesktopSettings = {
   autoLaunch: false,
   closeToTray: true,
+  ticketsOnTop: true,
   zoom: 1,
   spellCheck: ['pt'],
   nextWaitingShortcut: null,

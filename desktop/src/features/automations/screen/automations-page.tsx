@@ -63,7 +63,12 @@ export function AutomationsPage({ opened }: { opened: number | null }) {
       search={t('automations:search')}
       add={{ label: t('automations:add'), onClick: () => setEditing(EMPTY) }}
       list={list}
-      empty={{ icon: IconWand, title: t('automations:empty'), hint: t('automations:emptyHint') }}
+      empty={{
+        icon: IconWand,
+        title: t('automations:empty'),
+        hint: t('automations:emptyHint'),
+        example: t('automations:example'),
+      }}
       below={read.data?.length === 0 ? <RuleTemplates onUse={setEditing} /> : null}
       dialog={
         <>

@@ -30,7 +30,12 @@ export function CampaignsPage({ user }: { user: SessionUser }) {
       tools={<SearchField label={t('campaigns:search')} lowerCase onSearch={list.onSearch} />}
       add={{ label: t('campaigns:add'), onClick: () => setOpen({ form: 'new' }) }}
       list={{ ...list, ...pages }}
-      empty={{ icon: IconSpeakerphone, title: t('campaigns:empty'), hint: t('campaigns:emptyHint') }}
+      empty={{
+        icon: IconSpeakerphone,
+        title: t('campaigns:empty'),
+        hint: t('campaigns:emptyHint'),
+        example: t('campaigns:example'),
+      }}
       dialog={
         <>
           <CampaignDialog

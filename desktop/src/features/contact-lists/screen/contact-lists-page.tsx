@@ -37,7 +37,12 @@ export function ContactListsPage() {
       search={t('contactLists:search')}
       add={{ label: t('contactLists:add'), onClick: () => setEditing('new') }}
       list={list}
-      empty={{ icon: IconUsersGroup, title: t('contactLists:empty'), hint: t('contactLists:emptyHint') }}
+      empty={{
+        icon: IconUsersGroup,
+        title: t('contactLists:empty'),
+        hint: t('contactLists:emptyHint'),
+        example: t('contactLists:example'),
+      }}
       dialog={<ContactListDialog contactList={editing} onClose={() => setEditing(null)} />}
     >
       <ListTable

@@ -50,7 +50,12 @@ export function ContactsPage({ user }: { user: SessionUser }) {
         </>
       }
       list={{ ...pages, isNarrowed: search !== '', onSearch: setTyped }}
-      empty={{ icon: IconAddressBook, title: t('contacts:empty'), hint: t('contacts:emptyHint') }}
+      empty={{
+        icon: IconAddressBook,
+        title: t('contacts:empty'),
+        hint: t('contacts:emptyHint'),
+        example: t('contacts:example'),
+      }}
       dialog={
         <>
           <ImportDialog

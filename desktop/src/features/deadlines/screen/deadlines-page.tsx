@@ -39,7 +39,12 @@ export function DeadlinesPage() {
       subtitle={t('deadlines:subtitle')}
       add={{ label: t('deadlines:add'), onClick: () => setEditing('new') }}
       list={{ ...read, rows: order.rows }}
-      empty={{ icon: IconStopwatch, title: t('deadlines:empty'), hint: t('deadlines:emptyHint') }}
+      empty={{
+        icon: IconStopwatch,
+        title: t('deadlines:empty'),
+        hint: t('deadlines:emptyHint'),
+        example: t('deadlines:example'),
+      }}
       above={
         order.rows.length > 1 ? (
           <Text size="sm" c="var(--text-muted)">

@@ -27,7 +27,12 @@ export function FileListsPage() {
       search={t('fileLists:search')}
       add={{ label: t('fileLists:add'), onClick: () => setEditing('new') }}
       list={list}
-      empty={{ icon: IconFiles, title: t('fileLists:empty'), hint: t('fileLists:emptyHint') }}
+      empty={{
+        icon: IconFiles,
+        title: t('fileLists:empty'),
+        hint: t('fileLists:emptyHint'),
+        example: t('fileLists:example'),
+      }}
       dialog={<FileListDialog fileList={editing} onClose={() => setEditing(null)} />}
     >
       <ListTable

@@ -65,6 +65,7 @@ function NoLanes({ mayMake }: { mayMake: boolean }) {
         icon={IconLayoutKanban}
         title={t('kanban:noLanes')}
         hint={t(mayMake ? 'kanban:noLanesHint' : 'kanban:noLanesAsk')}
+        example={t('kanban:example')}
         action={
           mayMake ? (
             <Button component={Link} href="/tags" variant="light">

@@ -64,6 +64,7 @@ export function ArticleList({ user }: { user: SessionUser }) {
         icon: IconBook2,
         title: t('knowledge:empty'),
         hint: t(mayWrite ? 'knowledge:emptyHint' : 'knowledge:emptyReaderHint'),
+        example: t('knowledge:example'),
       }}
       dialog={
         <>

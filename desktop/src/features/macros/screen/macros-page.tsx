@@ -35,7 +35,12 @@ export function MacrosPage({ user }: { user: SessionUser }) {
       search={t('macros:search')}
       add={{ label: t('macros:add'), onClick: () => setEditing('new') }}
       list={list}
-      empty={{ icon: IconPlaylistAdd, title: t('macros:empty'), hint: t('macros:emptyHint') }}
+      empty={{
+        icon: IconPlaylistAdd,
+        title: t('macros:empty'),
+        hint: t('macros:emptyHint'),
+        example: t('macros:example'),
+      }}
       dialog={<MacroDialog macro={editing} user={user} onClose={() => setEditing(null)} />}
     >
       <ListTable

@@ -31,6 +31,7 @@ export function DesktopTab() {
   const options = [
     can.autoLaunch && <Toggle key="autoLaunch" option="autoLaunch" desktop={desktop} save={save} />,
     can.tray && <Toggle key="closeToTray" option="closeToTray" desktop={desktop} save={save} />,
+    can.windowsOnTop && <Toggle key="ticketsOnTop" option="ticketsOnTop" desktop={desktop} save={save} />,
     can.globalShortcut && <NextWaiting key="shortcut" desktop={desktop} save={save} />,
     can.zoom && <Zoom key="zoom" desktop={desktop} save={save} />,
     can.spellCheck && <SpellCheck key="spellCheck" desktop={desktop} save={save} />,
@@ -52,7 +53,7 @@ function Toggle({
   option,
   desktop,
   save,
-}: Props & { option: 'autoLaunch' | 'closeToTray' | 'askWhereToSave' }) {
+}: Props & { option: 'autoLaunch' | 'closeToTray' | 'ticketsOnTop' | 'askWhereToSave' }) {
   const { t } = useTexts();
   return (
     <OptionRow label={t(`preferences:desktop.${option}`)} hint={t(`preferences:desktop.${option}Hint`)}>

@@ -49,7 +49,12 @@ export function QueuesPage({ user, isTrying, phone }: Props) {
       search={t('queues:search')}
       add={{ label: t('queues:add'), onClick: () => opened.open('new') }}
       list={{ ...query, rows: found, isNarrowed: search !== '', onSearch }}
-      empty={{ icon: IconSitemap, title: t('queues:empty'), hint: t('queues:emptyHint') }}
+      empty={{
+        icon: IconSitemap,
+        title: t('queues:empty'),
+        hint: t('queues:emptyHint'),
+        example: t('queues:example'),
+      }}
       dialog={
         <PhonePartsContext value={phone}>
           <QueueDialog

@@ -41,7 +41,12 @@ export function QuickMessagesPage({ user }: { user: SessionUser }) {
       search={t('quickMessages:search')}
       add={{ label: t('quickMessages:add'), onClick: () => addNew() }}
       list={list}
-      empty={{ icon: IconBolt, title: t('quickMessages:empty'), hint: t('quickMessages:emptyHint') }}
+      empty={{
+        icon: IconBolt,
+        title: t('quickMessages:empty'),
+        hint: t('quickMessages:emptyHint'),
+        example: t('quickMessages:example'),
+      }}
       dialog={<QuickMessageDialog quick={editing} own={user.id} onClose={() => setEditing(null)} />}
     >
       <ListTable

@@ -24,7 +24,12 @@ export function SchedulesPage({ user }: { user: SessionUser }) {
       search={t('schedules:search')}
       add={{ label: t('schedules:add'), onClick: () => ask() }}
       list={list}
-      empty={{ icon: IconCalendarTime, title: t('schedules:empty'), hint: t('schedules:emptyHint') }}
+      empty={{
+        icon: IconCalendarTime,
+        title: t('schedules:empty'),
+        hint: t('schedules:emptyHint'),
+        example: t('schedules:example'),
+      }}
     >
       <SchedulesTable schedules={list.rows} own={user.id} onEdit={(schedule) => ask({ schedule })} />
     </ListPage>

@@ -36,7 +36,12 @@ export function TagsPage({ user }: { user: SessionUser }) {
       search={t('tags:search')}
       add={{ label: t('tags:add'), onClick: () => setEditing('new') }}
       list={list}
-      empty={{ icon: IconTags, title: t('tags:empty'), hint: t('tags:emptyHint') }}
+      empty={{
+        icon: IconTags,
+        title: t('tags:empty'),
+        hint: t('tags:emptyHint'),
+        example: t('tags:example'),
+      }}
       dialog={<TagDialog tag={editing} mayMakeLanes={mayMakeLanes} onClose={() => setEditing(null)} />}
     >
       <ListTable

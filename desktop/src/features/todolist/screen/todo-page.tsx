@@ -22,7 +22,12 @@ export function TodoPage() {
       <QueryView query={query}>
         {(todos) =>
           todos.length === 0 ? (
-            <StateView icon={IconChecklist} title={t('todolist:empty')} hint={t('todolist:emptyHint')} />
+            <StateView
+              icon={IconChecklist}
+              title={t('todolist:empty')}
+              hint={t('todolist:emptyHint')}
+              example={t('todolist:example')}
+            />
           ) : (
             <TodoList todos={todos} />
           )

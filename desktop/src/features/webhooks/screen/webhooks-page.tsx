@@ -36,7 +36,12 @@ export function WebhooksPage() {
       search={t('webhooks:search')}
       add={{ label: t('webhooks:add'), onClick: () => setEditing('new') }}
       list={list}
-      empty={{ icon: IconWebhook, title: t('webhooks:empty'), hint: t('webhooks:emptyHint') }}
+      empty={{
+        icon: IconWebhook,
+        title: t('webhooks:empty'),
+        hint: t('webhooks:emptyHint'),
+        example: t('webhooks:example'),
+      }}
       dialog={
         <>
           <WebhookDialog webhook={editing} onClose={() => setEditing(null)} onSecret={setSecret} />

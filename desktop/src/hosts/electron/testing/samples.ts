@@ -11,11 +11,13 @@ export const NOTICE: Notice = {
   path: `/tickets/${UUID}`,
   title: 'Maria',
   body: 'Olá',
-  answer: { ticketUuid: UUID, accept: 'Aceitar', reply: 'Responder' },
+  answer: { ticketUuid: UUID, reply: 'Responder', snooze: 'Adiar 1 h', accept: 'Aceitar' },
 };
 
 export const STATUS: DeskStatus = {
   unread: 0,
+  waiting: 0,
+  longestWaitMin: null,
   phase: 'live',
   silent: false,
   language: 'pt',
