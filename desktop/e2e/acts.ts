@@ -45,7 +45,16 @@ const AREAS: Record<string, readonly string[]> = {
   Configurações: [
     ...['Usuários', 'Auditoria', 'Titular de dados', 'Assinatura', 'Faturas'],
     ...['Respostas rápidas', 'Macros', 'Etiquetas', 'Listas de arquivos', 'Filas e chatbot'],
-    ...['Automações', 'Prazos', 'Conexões', 'Prompts de IA', 'Integrações', 'Webhooks', 'API'],
+    ...[
+      'Automações',
+      'Prazos',
+      'Conexões',
+      'Prompts de IA',
+      'Ensaios da IA',
+      'Integrações',
+      'Webhooks',
+      'API',
+    ],
   ],
   Configuración: ['Colas y chatbot'],
   Settings: ['Quick replies', 'Tags', 'Queues and chatbot'],

@@ -77,6 +77,7 @@ test('responders answer, hand over, and tell what they were told', async ({ page
   await test.step('what a program was told, once more', () => tellAgain(admin, stack, shop));
   await test.step('a question without an answer becomes an article, and the AI answers with it', () =>
     learn(admin, stack, shop));
+  await test.step('other words are tried and judged before they count', () => tryWords(admin, stack));
   await admin.close();
 });
 
@@ -276,4 +277,36 @@ async function learn(admin: Page, stack: Stack, shop: Shop): Promise<void> {
   await article.getByRole('button', { name: 'Salvar' }).click();
   await expect(article).toBeHidden();
   await asks(RITA, 'O embrulho custa quanto?', 'O embrulho é grátis.');
+}
+
+async function tryWords(admin: Page, stack: Stack): Promise<void> {
+  await goTo(admin, 'Prompts de IA');
+  await admin.getByRole('button', { name: 'Editar Atendente virtual' }).click();
+  const prompt = admin.getByRole('dialog');
+  const words = prompt.getByRole('textbox', { name: 'Prompt', exact: true });
+  await words.fill(`${await words.inputValue()} Seja breve.`);
+  await prompt.getByRole('button', { name: 'Salvar' }).click();
+  await expect(prompt.locator('ins')).toHaveText('Seja breve.');
+  await show(admin, 'prompt-change', ['light', 'dark', 'phone']);
+  const sent = (await sentTo(stack, PAULO)).length;
+  await prompt.getByRole('button', { name: 'Ensaiar antes' }).click();
+  const question = admin.getByRole('listitem', { name: /^Pergunta/ }).filter({ hasText: 'embrulho' });
+  await expect(question).toContainText('A equipe respondeuO embrulho é grátis.');
+  const answers = question.getByRole('group');
+  await expect(answers.filter({ hasText: 'O embrulho é grátis.' })).toHaveCount(2);
+  await answers.first().focus();
+  await admin.keyboard.press('2');
+  await expect(answers.last()).toBeFocused();
+  await admin.keyboard.press('1');
+  await expect(admin.getByText(/^1 de \d+ boas, antes 0$/)).toBeVisible();
+  await show(admin, 'evaluation', ['light', 'dark', 'phone']);
+  await admin.getByRole('button', { name: 'Usar o texto novo' }).click();
+  const use = admin.getByRole('dialog', { name: /^Usar o texto novo/ });
+  await expect(use.locator('ins')).toHaveText('Seja breve.');
+  await use.getByRole('button', { name: 'Usar o texto novo' }).click();
+  await expect(admin.getByText('O texto novo vale agora')).toBeVisible();
+  expect(await sentTo(stack, PAULO)).toHaveLength(sent);
+  await goTo(admin, 'Ensaios da IA');
+  await expect(admin.getByRole('row', { name: /Atendente virtual/ })).toContainText(/1 de \d+ boas, antes 0/);
+  await show(admin, 'evaluations', ['light', 'dark', 'phone']);
 }

@@ -1483,6 +1483,65 @@ CREATE UNIQUE INDEX erasures_of_number ON erasures USING btree (company_id, numb
 CREATE INDEX erasures_running ON erasures USING btree (began_at) WHERE (state = 'running'::text);
 CREATE TRIGGER note_erasure AFTER UPDATE OF state ON erasures FOR EACH ROW WHEN (((new.state = 'running'::text) AND (old.state <> 'running'::text))) EXECUTE FUNCTION note_erasure();
 
+create table evaluation_answers (
+  company_id bigint not null,
+  id uuid not null,
+  question_id uuid not null,
+  variant text not null,
+  outcome text not null default 'waiting'::text,
+  text text not null default ''::text,
+  articles jsonb not null default '[]'::jsonb,
+  good boolean,
+  constraint evaluation_answers_pkey PRIMARY KEY (company_id, id),
+  constraint evaluation_answers_company_id_question_id_variant_key UNIQUE (company_id, question_id, variant),
+  constraint evaluation_answers_variant_check CHECK ((variant = ANY (ARRAY['today'::text, 'changed'::text]))),
+  constraint evaluation_answers_company_id_question_id_fkey FOREIGN KEY (company_id, question_id) REFERENCES evaluation_questions(company_id, id) ON DELETE CASCADE
+);
+alter table evaluation_answers enable row level security, force row level security;
+create policy system on evaluation_answers for all to balcao_system using (true) with check (true);
+create policy tenant on evaluation_answers for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on evaluation_answers to balcao_app, balcao_system;
+
+create table evaluation_questions (
+  company_id bigint not null,
+  id uuid not null,
+  evaluation_id uuid not null,
+  message_id uuid,
+  until timestamptz,
+  question text not null,
+  written text not null,
+  constraint evaluation_questions_pkey PRIMARY KEY (company_id, id),
+  constraint evaluation_questions_company_id_evaluation_id_fkey FOREIGN KEY (company_id, evaluation_id) REFERENCES evaluations(company_id, id) ON DELETE CASCADE,
+  constraint evaluation_questions_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id) ON DELETE CASCADE
+);
+alter table evaluation_questions enable row level security, force row level security;
+create policy system on evaluation_questions for all to balcao_system using (true) with check (true);
+create policy tenant on evaluation_questions for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on evaluation_questions to balcao_app, balcao_system;
+CREATE INDEX evaluation_questions_message ON evaluation_questions USING btree (company_id, message_id);
+CREATE INDEX evaluation_questions_of ON evaluation_questions USING btree (company_id, evaluation_id, id);
+
+create table evaluations (
+  company_id bigint not null,
+  id uuid not null,
+  prompt_id bigint not null,
+  user_id bigint,
+  at timestamptz not null,
+  today text not null,
+  changed text,
+  constraint evaluations_pkey PRIMARY KEY (company_id, id),
+  constraint evaluations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint evaluations_company_id_prompt_id_fkey FOREIGN KEY (company_id, prompt_id) REFERENCES prompts(company_id, id) ON DELETE CASCADE,
+  constraint evaluations_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE SET NULL (user_id)
+);
+alter table evaluations enable row level security, force row level security;
+create policy system on evaluations for all to balcao_system using (true) with check (true);
+create policy tenant on evaluations for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on evaluations to balcao_app, balcao_system;
+CREATE INDEX evaluations_at ON evaluations USING btree (at);
+CREATE INDEX evaluations_prompt ON evaluations USING btree (company_id, prompt_id);
+CREATE INDEX evaluations_user ON evaluations USING btree (company_id, user_id);
+
 create table file_list_items (
   company_id bigint not null,
   id bigint not null generated always as identity,

@@ -4,6 +4,7 @@ import { CONNECTION_EVENTS_KEPT_DAYS } from '@balcao/shared/features/connections
 import { NUMBER_CHECKS_KEPT_DAYS } from '@balcao/shared/features/contact-lists/rules.ts';
 import { CONTACT_IMPORTS_KEPT_DAYS } from '@balcao/shared/features/contacts/limits.ts';
 import { DELIVERIES_KEPT_DAYS } from '@balcao/shared/features/deliveries/limits.ts';
+import { EVALUATIONS_KEPT_DAYS } from '@balcao/shared/features/evaluations/rules.ts';
 import { MENTIONS_KEPT_DAYS } from '@balcao/shared/features/mentions/limits.ts';
 import { TOKEN_CALLS_KEPT_DAYS } from '@balcao/shared/features/messages-api/rules.ts';
 import type { RetentionKind } from '@balcao/shared/features/retention/kinds.ts';
@@ -12,6 +13,7 @@ import { keptFilesMs } from './backup/kept-files.ts';
 import { MOST_KEPT_DAYS } from './backup/settings.ts';
 import type { Config } from './config.ts';
 import { removeOld } from './modules/ai-requests/ai-requests.service.ts';
+import * as evaluations from './modules/evaluations/evaluations.repo.ts';
 import { isOfHeld } from './platform/db/aging.ts';
 import type { Tx } from './platform/db/client.ts';
 import type { Database } from './platform/db/database.ts';
@@ -88,6 +90,7 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
   },
   /** Each company says for how many days. */
   aiRequests: { days: 0, remove: removeOld },
+  evaluations: { days: EVALUATIONS_KEPT_DAYS, remove: evaluations.removeOld },
   automationRuns: {
     days: COUNTED_DAYS,
     remove: (tx, before) => tx`delete from automation_runs where at < ${before}`,

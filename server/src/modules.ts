@@ -23,6 +23,7 @@ import { dashboardModule } from './modules/dashboard/dashboard.module.ts';
 import { dataExportsModule } from './modules/data-exports/data-exports.module.ts';
 import { dataSubjectsModule } from './modules/data-subjects/data-subjects.module.ts';
 import { deadlinesModule } from './modules/deadlines/deadlines.module.ts';
+import { evaluationsModule } from './modules/evaluations/evaluations.module.ts';
 import { fileListsModule } from './modules/file-lists/file-lists.module.ts';
 import { heldMessagesModule } from './modules/held-messages/held-messages.module.ts';
 import { helpsModule } from './modules/helps/helps.module.ts';
@@ -118,6 +119,7 @@ export const MODULES = [
   channelNoticesModule,
   agentHelpModule,
   aiRequestsModule,
+  evaluationsModule,
   announcementsModule,
   dashboardModule,
   chatScriptModule,

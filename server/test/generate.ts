@@ -58,6 +58,8 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   /** Why one may write to the people of a list. */
   basis: () => ({ kind: 'customer' }),
   tagListBasis: () => ({ kind: 'customer' }),
+  /** What an AI is tried on. */
+  questions: () => ({ from: 'file', lines: ['sample'] }),
   headerName: () => 'x-sample',
   /** A campaign that has no time yet, at any hour, and where it is tried out. */
   scheduledAt: () => null,
@@ -76,7 +78,8 @@ export function sample(name: string, schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf) return sample(name, schema.anyOf.find(({ type }) => type !== 'null') ?? {});
-  switch (schema.type) {
+  // Of what may be null, too, the other thing.
+  switch ([schema.type].flat().find((type) => type !== 'null') ?? schema.type) {
     case 'null':
       return null;
     case 'boolean':

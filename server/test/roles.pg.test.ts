@@ -206,6 +206,7 @@ const CLOSED_TO_KEYS: readonly string[] = [
     'data-exports',
     'data-subjects',
     'erasures',
+    'evaluations',
     'helps',
     'mentions',
     'messages',

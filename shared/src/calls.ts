@@ -28,6 +28,7 @@ import * as dataSubjects from './features/data-subjects/calls.ts';
 import * as dataSubjectsErasures from './features/data-subjects/erasures.ts';
 import * as dataSubjectsExports from './features/data-subjects/exports.ts';
 import * as deadlines from './features/deadlines/calls.ts';
+import * as evaluations from './features/evaluations/calls.ts';
 import * as fileLists from './features/file-lists/calls.ts';
 import * as heldMessages from './features/held-messages/calls.ts';
 import * as helps from './features/helps/calls.ts';
@@ -98,6 +99,7 @@ export const CALLS = {
   dashboard,
   dataSubjects: { ...dataSubjects, ...dataSubjectsErasures, ...dataSubjectsExports },
   deadlines,
+  evaluations,
   fileLists,
   heldMessages,
   helps,

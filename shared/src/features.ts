@@ -26,6 +26,7 @@ import { dashboard } from './features/dashboard/index.ts';
 import { dataSubjects } from './features/data-subjects/index.ts';
 import { deadlines } from './features/deadlines/index.ts';
 import { deliveries } from './features/deliveries/index.ts';
+import { evaluations } from './features/evaluations/index.ts';
 import { fileLists } from './features/file-lists/index.ts';
 import { heldMessages } from './features/held-messages/index.ts';
 import { helps } from './features/helps/index.ts';
@@ -104,6 +105,7 @@ export const FEATURES = {
   contactLists,
   agentHelp,
   aiRequests,
+  evaluations,
   announcements,
   dashboard,
   chats,

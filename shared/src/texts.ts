@@ -26,6 +26,7 @@ import type exportDocument from './features/data-subjects/export-document/pt.jso
 import type dataSubjects from './features/data-subjects/pt.json';
 import type deadlines from './features/deadlines/pt.json';
 import type deliveries from './features/deliveries/pt.json';
+import type evaluations from './features/evaluations/pt.json';
 import type fileLists from './features/file-lists/pt.json';
 import type firstSteps from './features/first-steps/pt.json';
 import type heldMessages from './features/held-messages/pt.json';
@@ -107,6 +108,7 @@ export interface Namespaces {
   dataSubjects: typeof dataSubjects;
   deadlines: typeof deadlines;
   deliveries: typeof deliveries;
+  evaluations: typeof evaluations;
   exportDocument: typeof exportDocument;
   fileLists: typeof fileLists;
   firstSteps: typeof firstSteps;

@@ -10,6 +10,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import { logDeliveries } from './deliveries.ts';
 import type { Shop } from './enacted.ts';
 import { logToldEvents } from './told-events.ts';
+import { tryOtherWords } from './tried-words.ts';
 
 /** Where those who answer from outside are. Nobody real: the keys below open the stand-ins alone. */
 export interface Outside {
@@ -61,6 +62,7 @@ async function hireAssistant(tx: Tx, actor: Actor, shop: Shop, { secrets }: Outs
   await settings.set(tx, actor, { key: 'aiMonthlyTokens', value: '1000000' }, secrets);
   await settings.set(tx, actor, { key: 'agentHelpPrompt', value: String(promptId) }, secrets);
   await countMonth(tx, shop, promptId);
+  await tryOtherWords(tx, actor, shop, promptId);
 }
 
 /** What the assistant has used on each day of the month that has begun. */

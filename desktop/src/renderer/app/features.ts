@@ -18,6 +18,7 @@ import { conversation, conversationParts } from '../../features/conversation/scr
 import { dashboard } from '../../features/dashboard/screen/index.ts';
 import { dataSubjects } from '../../features/data-subjects/screen/index.ts';
 import { deadlines } from '../../features/deadlines/screen/index.ts';
+import { evaluations } from '../../features/evaluations/screen/index.ts';
 import { fileLists } from '../../features/file-lists/screen/index.ts';
 import { firstSteps } from '../../features/first-steps/screen/index.ts';
 import { heldMessages } from '../../features/held-messages/screen/index.ts';
@@ -126,6 +127,7 @@ const BESIDE_SETTINGS = {
   deadlines,
   prompts,
   aiRequests,
+  evaluations,
   queueIntegrations,
   webhooks,
   media,

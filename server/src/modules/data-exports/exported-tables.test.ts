@@ -15,6 +15,8 @@ const LEFT_OUT: Record<string, string> = {
   automation_silences: 'which rule of the company is silent',
   bot_sessions: 'where the bot stands; what it said are messages',
   bot_turns: 'an answer under way',
+  evaluation_questions: 'words of the conversation, which is there',
+  evaluation_answers: 'what an AI would have said, which nobody was told',
   deadlines: 'by when the company wants to answer',
   ticket_pins: 'what one of our people has on top of a list',
   ticket_sortings: 'that a rule lets the AI tag it; what the AI chose is on the ticket',

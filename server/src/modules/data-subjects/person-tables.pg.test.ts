@@ -36,6 +36,7 @@ const NOTHING_OF_PERSONS = [
   'deadline_sets',
   'deleted_user_tokens',
   'demo_accounts',
+  'evaluations',
   'file_list_items',
   'file_lists',
   'import_marks',

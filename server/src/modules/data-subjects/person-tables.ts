@@ -42,6 +42,8 @@ export const PERSON_TABLES = {
   unanswered_questions: withContact,
 
   messages: withContact,
+  evaluation_questions: withContact,
+  evaluation_answers: withContact,
   mail_pages: withContact,
   mentions: withContact,
   message_receipts: withContact,

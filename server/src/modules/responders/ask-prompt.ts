@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { speak } from '../../services/azure-speech.ts';
 import type { AiMessage, Completion } from '../../services/open-ai.ts';
+import type { AskedAbout } from '../ai-requests/ai-requests.service.ts';
 import type { Answer, Turn } from '../bot/turns.service.ts';
 import { findSources, type Source } from '../knowledge/sources.ts';
 import * as usage from '../prompts/ai-usage.service.ts';
@@ -16,20 +17,30 @@ import { articleRules, noSourceTool, questionOf, readFounded, soughtOf } from '.
 import type { AskResponder, ResponderDeps, Time } from './responder.ts';
 import { listenTo } from './voice-notes.ts';
 
+export type { SaidMessage };
+
 const TIMEOUT_MS = 18_000;
 const MAX_CHARS = 4_000;
 /** The one thing that the AI can do beside answering. */
 const HAND_OVER = 'transferir_atendimento';
 
+/** What a trial does otherwise. */
+interface Trial {
+  /** The newest messages, the oldest of them first; default: those of the ticket. */
+  listMessages?: (tx: Tx, turn: Turn, limit: number) => Promise<SaidMessage[]>;
+  /** What takes the place of what the prompt says. */
+  change?: Partial<Pick<AnsweringPrompt, 'prompt' | 'voice'>>;
+  /** What is kept of it; default: that a customer was answered. */
+  about?: AskedAbout | null;
+}
+
 /**
  * An AI that speaks OpenAI's protocol. What customers write stands in their own messages, and nothing that they write opens
  * more than these rights: answer, or call people. ERR_AI_REFUSED without a key, ERR_AI_LIMIT.
- *
- * @param listMessages the newest messages, the oldest of them first; default: those of the ticket
  */
 export function askPrompt(
   deps: ResponderDeps,
-  listMessages: (tx: Tx, turn: Turn, limit: number) => Promise<SaidMessage[]> = listConversation,
+  { listMessages = listConversation, change = {}, about }: Trial = {},
 ): AskResponder {
   const { db, secrets, clock } = deps;
 
@@ -38,7 +49,7 @@ export function askPrompt(
     const { prompt, isSpent, messages } = await db.readCompany(companyId, async (tx) => {
       const found = await forAnswering(tx, companyId, turn.promptId ?? 0, secrets);
       return {
-        prompt: found,
+        prompt: found && { ...found, ...change },
         isSpent: await usage.isSpent(tx, companyId, clock()),
         messages: found ? await listMessages(tx, turn, found.maxMessages) : [],
       };
@@ -69,12 +80,11 @@ export function askPrompt(
       timeoutMs: Math.min(time.left(), TIMEOUT_MS),
       signal: time.signal,
     };
-    const about = turn.channel === 'trial' ? null : ({ ticketId: turn.ticketId, purpose: 'answer' } as const);
     const answer = await usage.completeCounted(deps, companyId, {
       promptId: prompt.id,
       account,
       request,
-      about,
+      about: about === undefined ? { ticketId: turn.ticketId, purpose: 'answer' } : about,
     });
     if (!sources) return answerOf(deps, turn, prompt, answer, time);
     const { text, cited, invented } = readFounded(answer, sources);

@@ -58,7 +58,10 @@ function ask(deps: ResponderDeps, { answerer, since }: Turn, messages: SaidMessa
   const listMessages = async () => messages.filter(({ fromMe, at }) => !fromMe && at >= since);
   switch (answerer) {
     case 'prompt':
-      return askPrompt(deps, async (_tx, _turn, limit) => messages.slice(-limit));
+      return askPrompt(deps, {
+        listMessages: async (_tx, _turn, limit) => messages.slice(-limit),
+        about: null,
+      });
     case 'integration':
       return askIntegration(deps, { listMessages, tellProgram });
     case 'bill':

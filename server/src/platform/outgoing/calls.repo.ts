@@ -11,6 +11,11 @@ export async function enqueue(
     values (${companyId}, ${id}, ${kind}, ${lane}, ${dueAt}, ${notBefore ?? null}, ${patienceMs})`;
 }
 
+/** Takes back what has not begun of a lane. */
+export async function takeBack(tx: Tx, companyId: number, lane: string): Promise<void> {
+  await tx`delete from outgoing_calls where company_id = ${companyId} and lane = ${lane} and state = 'waiting'`;
+}
+
 export interface ClaimedCall {
   companyId: number;
   id: string;

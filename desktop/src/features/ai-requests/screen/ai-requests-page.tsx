@@ -61,8 +61,10 @@ interface TableProps {
 function RequestTable({ requests, onOpen }: TableProps) {
   const { t } = useTexts();
   const format = useFormat();
-  const nameOf = (purpose: AiPurpose) =>
-    purpose === 'answer' ? t('aiRequests:answerCustomer') : t(`agentHelp:kinds.${purpose}`);
+  const nameOf = (purpose: AiPurpose) => {
+    if (purpose === 'answer') return t('aiRequests:answerCustomer');
+    return purpose === 'evaluation' ? t('evaluations:purpose') : t(`agentHelp:kinds.${purpose}`);
+  };
   return (
     <ListTable
       rows={requests}

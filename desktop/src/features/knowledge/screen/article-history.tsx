@@ -7,12 +7,12 @@ import {
 import type { ArticleRow } from '@balcao/shared/features/knowledge/row.ts';
 import { Button, Group, Modal, NavLink, Text } from '@mantine/core';
 import { useState } from 'react';
+import { TextDifferences } from '../../../renderer/components/differences/text-differences.tsx';
 import { QueryView } from '../../../renderer/components/query-view.tsx';
 import { useApiCommand, useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { whenSaved } from '../../../renderer/kit/when-saved.ts';
-import { differences } from './differences.ts';
 import classes from './knowledge.module.css';
 
 interface Props {
@@ -103,7 +103,7 @@ function Version({ article, version, onClose }: VersionProps) {
             <Text size="sm" fw={600} mb="xs">
               {t('knowledge:history.changes')}
             </Text>
-            <Differences before={wordsOf(was)} after={wordsOf(article)} />
+            <TextDifferences before={wordsOf(was)} after={wordsOf(article)} />
             {version === article.version ? null : (
               <Group justify="space-between" mt="md">
                 <Text size="xs" c="dimmed">
@@ -123,25 +123,3 @@ function Version({ article, version, onClose }: VersionProps) {
 
 const wordsOf = ({ title, category, body }: { title: string; category: string; body: string }) =>
   [title, category, body].filter(Boolean).join('\n\n');
-
-function Differences({ before, after }: { before: string; after: string }) {
-  const { t } = useTexts();
-  if (before === after) return <Text c="dimmed">{t('knowledge:history.same')}</Text>;
-  return (
-    <div className={classes.differences}>
-      {differences(before, after).map(({ key, kind, text }) =>
-        kind === 'same' ? (
-          <span key={key}>{text}</span>
-        ) : kind === 'added' ? (
-          <ins key={key} title={t('knowledge:history.added')}>
-            {text}
-          </ins>
-        ) : (
-          <del key={key} title={t('knowledge:history.removed')}>
-            {text}
-          </del>
-        ),
-      )}
-    </div>
-  );
-}

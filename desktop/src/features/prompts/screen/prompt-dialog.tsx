@@ -14,6 +14,7 @@ import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { whenSaved } from '../../../renderer/kit/when-saved.ts';
+import { ChangeReview } from './change-review.tsx';
 import { Advanced, Basics, Measures, Voice } from './prompt-fields.tsx';
 import { ADVANCED, fieldsOf, usePromptForm } from './use-prompt-form.ts';
 
@@ -50,14 +51,19 @@ function Form({ prompt, onClose }: { prompt: PromptView | null; onClose: () => v
   const create = useApiCommand(createPrompt, { quiet: true });
   const update = useApiCommand(updatePrompt, { quiet: true });
   const [unfolded, setUnfolded] = useState<string | null>(null);
+  const [isReviewed, setIsReviewed] = useState(false);
   const form = usePromptForm(prompt);
+  const save = () => {
+    const fields = fieldsOf(form.values);
+    const saved = prompt
+      ? update.mutateAsync({ params: { promptId: prompt.id }, body: changedFields(fields, prompt) })
+      : create.mutateAsync({ body: fields });
+    return whenSaved(saved, t('prompts:saved'), onClose);
+  };
   const submit = form.onSubmit(
-    async (values) => {
-      const fields = fieldsOf(values);
-      const saved = prompt
-        ? update.mutateAsync({ params: { promptId: prompt.id }, body: changedFields(fields, prompt) })
-        : create.mutateAsync({ body: fields });
-      await whenSaved(saved, t('prompts:saved'), onClose);
+    (values) => {
+      if (prompt && values.prompt !== prompt.prompt) setIsReviewed(true);
+      else void save();
     },
     // A field that is wrong must be seen.
     (errors) => {
@@ -65,6 +71,18 @@ function Form({ prompt, onClose }: { prompt: PromptView | null; onClose: () => v
     },
   );
 
+  if (prompt && isReviewed)
+    return (
+      <ChangeReview
+        prompt={prompt}
+        changed={form.values.prompt}
+        isSaving={update.isPending}
+        error={update.error}
+        onSave={() => void save()}
+        onBack={() => setIsReviewed(false)}
+        onClose={onClose}
+      />
+    );
   return (
     <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
       <Basics form={form} prompt={prompt} />

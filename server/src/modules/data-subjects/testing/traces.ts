@@ -54,9 +54,10 @@ export async function leaveTraces(
     sql`insert into tickets ${sql({ ...place, contact_id: group, is_group: true, status: 'closed' })} returning id`,
   );
   const othersId = uuidv7();
+  const questionId = uuidv7();
   const inGroup = { contact_id: group, ticket_id: groupTicket, participant: `${number}@s.whatsapp.net` };
   await sql`insert into messages ${sql([
-    said('chat', '2026-01-02T12:00:00Z'),
+    said('chat', '2026-01-02T12:00:00Z', { id: questionId }),
     said('image', '2026-01-03T12:00:00Z', { media_id: mediaId }),
     said('image', '2026-01-04T12:00:00Z', { media_id: mediaId }),
     said('note', '2026-01-05T12:00:00Z', { state: 'local', from_me: true }),
@@ -95,6 +96,21 @@ export async function leaveTraces(
       ending: 'answered',
       sealed: Buffer.from(number),
     })}`;
+  const evaluationId = uuidv7();
+  const promptId = await insertedId(sql`
+    insert into prompts (company_id, name) values (${company.companyId}, ${`Ajudante ${contactId}`}) returning id`);
+  await sql`insert into evaluations ${sql({
+    ...row,
+    id: evaluationId,
+    prompt_id: promptId,
+    at: new Date(),
+    today: '',
+  })}`;
+  const asked = { id: uuidv7(), evaluation_id: evaluationId, message_id: questionId };
+  await sql`insert into evaluation_questions
+    ${sql({ ...row, ...asked, question: 'Entregam?', written: `Sim, ${number}` })}`;
+  await sql`insert into evaluation_answers
+    ${sql({ ...row, id: uuidv7(), question_id: asked.id, variant: 'today', text: `Claro, ${number}` })}`;
   await sql`insert into schedules ${sql({
     ...row,
     id: uuidv7(),

@@ -1,0 +1,1 @@
+export const evaluationPath = (id: string): string => `/evaluation/${id}`;
