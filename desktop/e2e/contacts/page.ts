@@ -21,6 +21,12 @@ export async function contactsPage(page: Page): Promise<void> {
   await search(page).fill('img src');
   await expect(page.getByRole('row').filter({ hasText: '<img src=x' })).toBeVisible();
   await search(page).fill('');
+  await page.getByRole('combobox', { name: 'Qualquer etiqueta' }).click();
+  await page.getByRole('option', { name: 'VIP' }).click();
+  await expect(page.getByText('Nada encontrado')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Qualquer etiqueta' }).click();
+  await page.getByRole('option', { name: 'VIP' }).click();
+  await expect(rows(page).first()).toBeVisible();
 }
 
 /** A form that is opened again begins with what is there now, and undoes nothing of it. */

@@ -63,6 +63,50 @@ it('contacts are listed and found by name, for agents those behind the tickets t
   expect((await admin({ searchParam: '%' })).names).toEqual([]);
 });
 
+it('contacts are narrowed to a channel and to a tag of a conversation that the caller sees, page after page', async () => {
+  const { admin: sql } = api.database;
+  const own = await createCompany(sql, 'Narrow');
+  const { companyId } = own;
+  await sql`
+    insert into contacts (company_id, name, number)
+    select ${companyId}, 'Zé ' || lpad(n::text, 4, '0'), '55' || n from generate_series(1, 2500) n`;
+  const tagOf = async (name: string, company = companyId) => {
+    const [tag] = await sql<{ id: string }[]>`
+      insert into tags (company_id, name, color) values (${company}, ${name}, '#112233') returning id`;
+    return String(tag?.id);
+  };
+  const vip = await tagOf('VIP');
+  const open = async (pattern: string, queueId: number) => sql`
+    with held as (
+      insert into tickets (company_id, contact_id, connection_id, queue_id, status)
+      select company_id, id, ${own.connectionId}, ${queueId}, 'pending' from contacts
+      where company_id = ${companyId} and name like ${pattern} returning id)
+    insert into ticket_tags (company_id, ticket_id, tag_id) select ${companyId}, id, ${vip} from held`;
+  await open('Zé 24__', own.queues.support);
+  await open('Zé 0001', own.queues.sales);
+  await sql`
+    insert into contact_identities (company_id, contact_id, kind, value)
+    select company_id, id, case when name = 'Zé 2450' then 'telegram' else 'phone' end, number from contacts
+    where company_id = ${companyId}`;
+  await sql`analyze contacts, ticket_tags, tickets, contact_identities`;
+  const [admin, ana] = [await lister(own.admin), await lister(own.ana)];
+
+  const numbers = (first: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `Zé ${String(first + index).padStart(4, '0')}`);
+  const page = await admin({ tagId: vip });
+  expect(page.names).toEqual(['Zé 0001', ...numbers(2400, 39)]);
+  const second = await admin({ tagId: vip, after: page.next ?? '' });
+  const third = await admin({ tagId: vip, after: second.next ?? '' });
+  expect([second.names, third.names, third.hasMore]).toEqual([numbers(2439, 40), numbers(2479, 21), false]);
+  expect((await ana({ tagId: vip })).names).toEqual(numbers(2400, 40));
+  expect((await admin({ channel: 'telegram' })).names).toEqual(['Zé 2450']);
+  expect((await admin({ channel: 'telegram', tagId: vip, searchParam: '2450' })).names).toEqual(['Zé 2450']);
+  expect((await admin({ channel: 'whatsapp', tagId: vip, searchParam: '2450' })).names).toEqual([]);
+  expect((await admin({ channel: 'whatsapp' })).names).toEqual(numbers(1, 40));
+  const foreign = await tagOf('Other', company.companyId);
+  expect((await admin({ tagId: foreign })).names).toEqual([]);
+});
+
 it('finds a mobile as people say it, whichever way WhatsApp spells it', async () => {
   const { companyId, admin: owner } = await createCompany(api.database.admin, 'Telefones');
   const admin = await lister(owner);

@@ -1,5 +1,11 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
-import { BY_ADDRESS, BY_NUMBER, kindsThat } from '@balcao/shared/features/connections/channel.ts';
+import {
+  BY_ADDRESS,
+  BY_NUMBER,
+  CHANNEL_OF,
+  type Channel,
+  kindsThat,
+} from '@balcao/shared/features/connections/channel.ts';
 import type { ContactItem } from '@balcao/shared/features/contacts/calls.ts';
 import type { OptOut } from '@balcao/shared/features/contacts/opt-out.ts';
 import type { ContactRow, WrittenFields } from '@balcao/shared/features/contacts/row.ts';
@@ -13,6 +19,13 @@ import { insertInto, updateIn } from '../../platform/db/rows.ts';
 import { searchPage } from '../../platform/db/search-page.ts';
 import { contactColumns, contactItemColumns } from './contacts.sync.ts';
 
+export interface Narrowing {
+  /** Carried by one of their tickets that the actor sees. */
+  tagId?: number | undefined;
+  /** They have a name there. */
+  channel?: Channel | undefined;
+}
+
 /**
  * Visible contacts by name.
  *
@@ -23,29 +36,57 @@ export function listContacts(
   actor: Actor,
   text: string | undefined,
   page: Page<PlaceByName>,
+  narrow: Narrowing = {},
 ): Promise<ListedContact[]> {
   const { companyId } = actor;
   const listed = tx`from contacts c where c.company_id = ${companyId} ${isBehind(tx, page.after)}`;
   // For agents who see all, each row is at hand when its name is: nothing to read twice. What is left out is not read.
-  if (!text && page.offset === 0 && seesAll(actor))
+  const isNarrowed = narrow.tagId !== undefined || narrow.channel !== undefined;
+  if (!text && !isNarrowed && page.offset === 0 && seesAll(actor))
     return tx<ListedContact[]>`select ${listedColumns(tx)} ${listed} ${byName(tx)} limit ${page.limit}`;
   const walk = (steps?: number) => tx`from (${inOrder(tx, actor, page.after, steps)}) c`;
-  if (!text) return readPage(tx, walk(page.offset + page.limit), page);
+  if (!text && !isNarrowed) return readPage(tx, walk(page.offset + page.limit), page);
+  const isNamed = text ? tx`and c.terms @@ (select contact_query(${companyId}, ${text}))` : tx``;
+  const isMeant = isAmong(tx, actor, narrow);
   return searchPage(page, {
-    walk: (steps) =>
-      readPage(tx, tx`${walk(steps)} where c.terms @@ (select contact_query(${companyId}, ${text}))`, page),
+    walk: (steps) => readPage(tx, tx`${walk(steps)} where true ${isNamed} ${isMeant}`, page),
     find: async (most) => {
-      const found = await tx<{ id: number }[]>`select id from find_contacts(${text}, ${most}) as found (id)`;
+      const found = await tx<{ id: number }[]>`
+        select id from (${text ? tx`select * from find_contacts(${text}, ${most})` : ofNarrowest(tx, companyId, narrow)})
+          as found (id) limit ${most}`;
       return found.map(({ id }) => id);
     },
     // Apart from its order, or the planner would rather walk down the whole list to meet them sorted.
     read: (ids) => {
-      const found = tx`select c.* ${listed} and c.id = any (${ids}::bigint[]) and ${isVisible(tx, actor)} offset 0`;
+      const found = tx`
+        select c.* ${listed} and c.id = any (${ids}::bigint[]) and ${isVisible(tx, actor)} ${isMeant} offset 0`;
       return readPage(tx, tx`from (${found}) c`, page);
     },
     endsBefore: (steps) => hasFewer(tx, actor, page.after, steps),
   });
 }
+
+/** Asked of each contact, as `isVisible` is. */
+function isAmong(tx: Tx, actor: Actor, { tagId, channel }: Narrowing) {
+  const carries = tx`and (select true from tickets t
+    join ticket_tags k on k.company_id = t.company_id and k.ticket_id = t.id and k.tag_id = ${tagId ?? 0}
+    where t.company_id = c.company_id and t.contact_id = c.id and t.scopes && ${actorScopes(actor)}::text[] limit 1)`;
+  const isThere = tx`and (select true from contact_identities i
+    where i.company_id = c.company_id and i.contact_id = c.id and i.kind = any (${kindsOf(channel)}::text[]) limit 1)`;
+  return tx`${tagId === undefined ? tx`` : carries} ${channel === undefined ? tx`` : isThere}`;
+}
+
+/** Selects by the index of tags, or of names on a channel: more than are meant, and some more than once. */
+const ofNarrowest = (tx: Tx, companyId: number, { tagId, channel }: Narrowing) =>
+  tagId === undefined
+    ? tx`select i.contact_id from contact_identities i
+        where i.company_id = ${companyId} and i.kind = any (${kindsOf(channel)}::text[])`
+    : tx`select t.contact_id from ticket_tags k
+        join tickets t on t.company_id = k.company_id and t.id = k.ticket_id
+        where k.company_id = ${companyId} and k.tag_id = ${tagId}`;
+
+const kindsOf = (channel: Channel | undefined) =>
+  Object.entries(CHANNEL_OF).flatMap(([kind, own]) => (own === channel ? [kind] : []));
 
 /**
  * Selects visible contacts behind a place in the order of the list. For an agent the lists of their scopes are merged,

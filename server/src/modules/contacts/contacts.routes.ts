@@ -22,8 +22,8 @@ export function contactRoutes(
   }: { numbers: Pick<NumberChecks, 'check' | 'checkChange'>; links: MediaLinks; clock: () => Date },
 ): void {
   register(app, contracts.listContacts, async ({ query }, { tx, actor }) => {
-    const { searchParam, pageNumber, after } = query;
-    const rows = await listContacts(tx, actor, searchParam, pageAt(pageNumber, after));
+    const { searchParam, pageNumber, after, ...narrow } = query;
+    const rows = await listContacts(tx, actor, searchParam, pageAt(pageNumber, after), narrow);
     const { shown, ...more } = pageOf(rows, ({ sortName, id }) => JSON.stringify([sortName, id]));
     return { contacts: await history.withNewest(tx, actor, shown), ...more };
   });

@@ -68,7 +68,8 @@ const params = z.object({ contactId: idText });
 const linked = flag.optional();
 
 /**
- * Sorted by name; searched by words of the name or parts of the number. Pages are counted, or
+ * Sorted by name; searched by words of the name or parts of the number, narrowed to those whom one can be reached by on a
+ * channel, and to those of whose conversations that the caller sees one carries a tag. Pages are counted, or
  * follow one another by `after`: then each costs the same, however far down it is, and none misses a row because
  * another has come or gone.
  */
@@ -79,7 +80,13 @@ export const listContacts = route({
   tool: true,
   screen: true,
   noted: 'document',
-  query: z.object({ searchParam, pageNumber, after: placeByName }),
+  query: z.object({
+    searchParam,
+    tagId: idText.optional(),
+    channel: z.enum(CHANNELS).optional(),
+    pageNumber,
+    after: placeByName,
+  }),
   response: z.object({
     contacts: z.array(listedContact),
     hasMore: z.boolean(),

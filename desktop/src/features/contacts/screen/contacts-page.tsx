@@ -18,6 +18,7 @@ import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useNarrow } from '../../../renderer/kit/use-narrow.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { ContactDialog } from './contact-dialog.tsx';
+import { ContactFilter, type ContactNarrowing } from './contact-filter.tsx';
 import classes from './contacts.module.css';
 import { ContactsTable } from './contacts-table.tsx';
 
@@ -25,10 +26,12 @@ import { ContactsTable } from './contacts-table.tsx';
 export function ContactsPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [typed, setTyped] = useState('');
+  const [narrowing, setNarrowing] = useState<ContactNarrowing>({});
   const [editing, setEditing] = useState<ContactItem | 'new' | null>(null);
   const [importing, setImporting] = useState<ShownImport>(null);
   const search = typed.length < CONTACT_SEARCH_MIN ? '' : typed;
-  const pages = useApiPages(listContacts, search ? { searchParam: search } : {}, (page) => page.contacts);
+  const query = { ...narrowing, ...(search ? { searchParam: search } : {}) };
+  const pages = useApiPages(listContacts, query, (page) => page.contacts);
 
   return (
     <ListPage
@@ -42,6 +45,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
           {importing === null ? (
             <ImportNotice target={INTO_CONTACTS} userId={user.id} onShow={setImporting} />
           ) : null}
+          <ContactFilter value={narrowing} onChange={setNarrowing} />
           {typed !== '' && search === '' ? (
             <Text size="sm" className={classes.hint} role="status">
               {t('contacts:searchMore')}
@@ -49,7 +53,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
           ) : null}
         </>
       }
-      list={{ ...pages, isNarrowed: search !== '', onSearch: setTyped }}
+      list={{ ...pages, isNarrowed: Object.keys(query).length > 0, onSearch: setTyped }}
       empty={{
         icon: IconAddressBook,
         title: t('contacts:empty'),
