@@ -63,9 +63,10 @@ function ChoiceText({ connection, onSaved }: { connection: ConnectionRow; onSave
   const [greetingMessage, setText] = useState<string>(t('queues:choiceTextStart'));
   const update = useApiCommand(updateConnection);
   const save = () =>
-    update
-      .mutateAsync({ params: { whatsappId: id }, body: { name, greetingMessage } })
-      .then(onSaved, () => {});
+    update.mutateAsync({ params: { whatsappId: id }, body: { name, greetingMessage } }).then(
+      () => onSaved(),
+      () => {},
+    );
   return (
     <Stack gap="xs">
       <TemplateField

@@ -4,10 +4,11 @@ import { can } from '@balcao/shared/permissions.ts';
 import { Anchor, Tooltip } from '@mantine/core';
 import cells from '../../../renderer/components/list-table.module.css';
 import type { Column } from '../../../renderer/components/list-table.tsx';
+import { Spark } from '../../../renderer/components/spark.tsx';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
-import { usePartFigures } from '../../../renderer/kit/use-part-figures.ts';
+import { usePartDays, usePartFigures } from '../../../renderer/kit/use-part-figures.ts';
 import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
@@ -35,6 +36,7 @@ export function useQueueNow(user: SessionUser): Column<{ id: number; name: strin
     { enabled: can(user, 'assignment:manage'), everyMs: LOOK_EVERY_MS },
   );
   const figuresOf = usePartFigures(user, 'queue', WEEK_DAYS);
+  const daysOf = usePartDays(user, 'queue', WEEK_DAYS);
   if (!data) return [];
   const { agents, waiting } = data;
   const peopleOf = (id: number) =>
@@ -61,6 +63,7 @@ export function useQueueNow(user: SessionUser): Column<{ id: number; name: strin
       cell: ({ id }) => (
         <span title={t('queues:now.weekHint')}>
           {figuresOf ? format.number(figuresOf(id)?.begun ?? 0) : null}
+          <Spark values={daysOf?.(id)?.map(({ begun }) => begun) ?? []} />
         </span>
       ),
     },

@@ -5,9 +5,9 @@ import { Anchor, Button, Group, Select, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from 'wouter';
 import { BusinessHoursTable, isTime } from '../../../renderer/components/business-hours-table.tsx';
+import { OpeningLine } from '../../../renderer/components/opening-line/opening-line.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { draftOf, type HolidayDraft, HolidaysForm, hasTwin } from './holidays-form.tsx';
-import { OpeningLine } from './opening-line.tsx';
 import classes from './settings.module.css';
 
 interface Calendar {
