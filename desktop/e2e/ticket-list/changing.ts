@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { mark, row } from '../acts.ts';
+import { goTo, mark, row } from '../acts.ts';
 import { COMPANY, JOAO } from '../phones.ts';
 import { show } from '../pictures.ts';
 import { test } from '../same-browser.ts';
@@ -10,6 +10,7 @@ import { chooseTyping, clicksOf, press, tab, takeBack } from './rows.ts';
 export function changing(world: ListDay): void {
   finishing(world);
   tagging(world);
+  carrying(world);
   transferring(world);
   several(world);
   waiting(world);
@@ -107,6 +108,41 @@ function tagging(world: ListDay): void {
     await page.getByRole('dialog', { name: 'Ir para' }).getByText('Etiquetas').first().click();
     await chooseTyping(page, 'Urgente');
     await expect(joao.getByTitle(/Urgente/)).toBeVisible();
+    const moved = await sql`select from messages where media_type = 'event' and body like '%"transferred"%'`;
+    expect(moved).toHaveLength(0);
+  });
+}
+
+function carrying(world: ListDay): void {
+  test('a row shows what was last said where the mouse rests, and is carried onto a queue', async () => {
+    const { sql, page } = world();
+    await tab(page, 'open').click();
+    const joao = row(page, 'João Pereira');
+    const preview = page.getByRole('status', { name: 'Últimas mensagens de João Pereira' });
+    // What is open beside the list is not shown twice.
+    await goTo(page, 'Atendimentos');
+    await joao.hover();
+    await expect(preview).toContainText('Olá, bom dia');
+    await page.keyboard.press('Escape');
+    await expect(preview).toBeHidden();
+    await page.mouse.move(640, 0);
+    await press(page, 'João Pereira', 'v');
+    await show(page, 'row-preview', ['light', 'dark', 'phone']);
+    await expect(preview).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await expect(preview).toBeHidden();
+
+    await joao.hover();
+    await page.mouse.down();
+    await page.mouse.move(10, 10, { steps: 3 });
+    const places = page.getByTestId('drop-places');
+    await expect(places.getByText('Bruno')).toBeVisible();
+    await show(page, 'drop-places', ['light', 'dark']);
+    await places.getByText('Vendas').hover({ force: true });
+    await page.mouse.up();
+    await expect(places).toBeHidden();
+    await takeBack(page, 'Transferido para a fila Vendas');
+    await expect(joao).toBeVisible();
     const moved = await sql`select from messages where media_type = 'event' and body like '%"transferred"%'`;
     expect(moved).toHaveLength(0);
   });

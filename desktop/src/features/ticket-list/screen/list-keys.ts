@@ -18,6 +18,7 @@ export const LIST_KEYS: ShortcutPlace = {
     { text: 'tickets:shortcuts.queueTicket', keys: ['Q'] },
     { text: 'tickets:shortcuts.transferTicket', keys: ['T'] },
     { text: 'tickets:shortcuts.returnTicket', keys: ['D'] },
+    { text: 'tickets:shortcuts.previewTicket', keys: ['V'] },
     { text: 'tickets:shortcuts.peekTicket', keys: ['E'] },
     { text: 'tickets:shortcuts.openWindowTicket', keys: ['N'] },
     { text: 'tickets:shortcuts.tagTicket', keys: ['L'] },

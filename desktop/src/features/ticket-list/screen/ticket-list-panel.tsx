@@ -9,6 +9,7 @@ import { tourPlace } from '../../../renderer/kit/tour-places.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { useSelection } from './bulk/selection-store.ts';
+import { CarriedTickets } from './drag/carried-tickets.tsx';
 import { FilterChips } from './head/filter-chips.tsx';
 import { LayoutButton } from './head/layout-button.tsx';
 import { ListFilter } from './head/list-filter.tsx';
@@ -85,6 +86,7 @@ export const TicketListPanel = memo(function TicketListPanel({ user }: { user: S
             <TicketSkeletons user={user} />
           )}
         </Tabs.Panel>
+        <CarriedTickets />
         <BulkBar user={user} />
         <ViewDialog user={user} />
       </Tabs>

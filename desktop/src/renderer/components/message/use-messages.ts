@@ -69,6 +69,13 @@ export function usePrepareConversation(): (ticket: TicketItem) => void {
   };
 }
 
+/** What was last said in a conversation that is not open, oldest first; the same reading opens it. */
+export function useLastMessages({ id: ticketId, contactId }: Pick<TicketItem, 'id' | 'contactId'>) {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  return useQuery(messagesQuery(bridge, client, { ticketId, contactId }));
+}
+
 /** Reads what a conversation begins with, unless it is here already and nothing has changed. Never fails. */
 export function useReadConversation(): (ticket: Pick<TicketItem, 'id' | 'contactId'>) => Promise<void> {
   const bridge = useBridge();

@@ -48,7 +48,7 @@ interface Props {
 
 /** An item of the list. */
 export const TicketRowItem = memo(function TicketRow(props: Props) {
-  const { ticket, draft, selected, checked, selecting, focusable, look, handlers } = props;
+  const { ticket, draft, selected, checked, selecting, focusable, mayAct, look, handlers } = props;
   const name = nameOf(ticket);
   const [isNear, setNear] = useState(!CAN_HOVER);
   const approach = () => setNear(true);
@@ -63,6 +63,7 @@ export const TicketRowItem = memo(function TicketRow(props: Props) {
       data-unread={isUnread(ticket) || undefined}
       data-status={ticketState(ticket)}
       data-testid="ticket-item"
+      draggable={CAN_HOVER && mayAct && ticket.status !== 'closed'}
       onPointerEnter={approach}
       onFocus={approach}
     >

@@ -1,9 +1,12 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { lazy, Suspense } from 'react';
 import { mayActOn } from '../../../../renderer/components/ticket/may-act-on.ts';
 import { useOpenUuid } from '../../../../renderer/kit/use-open-uuid.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import { useSelection } from '../bulk/selection-store.ts';
+import { useRowDrag } from '../drag/use-row-drag.ts';
 import { headingOf } from '../headings.ts';
+import { useRowPreview } from '../preview/use-row-preview.ts';
 import { NewAboveButton } from './new-above-button.tsx';
 import { ROW_PX, useRowLook } from './row-look.ts';
 import { TicketPlace } from './ticket-place.tsx';
@@ -13,6 +16,8 @@ import { useDrafts } from './use-drafts.ts';
 import { useNewHeight } from './use-new-height.ts';
 import { useRowControl } from './use-row-control.ts';
 import { type ListedTickets, useRowWindow } from './use-row-window.ts';
+
+const RowPreview = lazy(async () => ({ default: (await import('../preview/row-preview.tsx')).RowPreview }));
 
 interface Props extends ListedTickets {
   user: SessionUser;
@@ -28,7 +33,11 @@ export function TicketRows({ user, ids: fresh, ...listed }: Props) {
   const drafts = useDrafts();
   const rowPx = ROW_PX[look.shape];
   const { scroller, places, items, news, height, reveal, measure } = useRowWindow({ ids, rowPx, ...listed });
-  const control = useRowControl({ user, openUuid, ids, items, scroller, reveal, release });
+  const preview = useRowPreview(ids);
+  const onPreviewKey = preview.onKey;
+  const control = useRowControl({ user, openUuid, ids, items, scroller, reveal, release, onPreviewKey });
+  const onDrag = useRowDrag(user, items);
+  const previewed = preview.shown && items.get(preview.shown.ticketId);
   const { activeId } = control;
   useNewHeight(rowPx, () => {
     measure();
@@ -37,7 +46,12 @@ export function TicketRows({ user, ids: fresh, ...listed }: Props) {
   });
 
   return (
-    <div className={classes.root} data-table={look.shape === 'table' || undefined}>
+    <div
+      className={classes.root}
+      data-table={look.shape === 'table' || undefined}
+      {...preview.handlers}
+      {...onDrag}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the buttons inside */}
       <div ref={scroller} className={classes.scroller} onKeyDown={control.onKeyDown} {...aiming}>
         <ul
@@ -75,6 +89,11 @@ export function TicketRows({ user, ids: fresh, ...listed }: Props) {
           })}
         </ul>
       </div>
+      {preview.shown && previewed && previewed.uuid !== openUuid ? (
+        <Suspense>
+          <RowPreview ticket={previewed} place={preview.shown.place} onClose={preview.hide} />
+        </Suspense>
+      ) : null}
       <NewAboveButton count={news.count} onShow={news.toTop} />
     </div>
   );

@@ -22,6 +22,8 @@ interface Deps {
   reveal: (index: number) => void;
   /** Something is done with a row: the rows may change their places again. */
   release: () => void;
+  /** @returns whether the key was meant for the preview of a row */
+  onPreviewKey: (event: KeyboardEvent, row: Element) => boolean;
 }
 
 interface PlaceHandlers extends RowHandlers {
@@ -29,7 +31,7 @@ interface PlaceHandlers extends RowHandlers {
 }
 
 /** The control of a list's rows: by the pointer, by keys, and the focus. */
-export function useRowControl({ user, openUuid, ids, items, scroller, reveal, release }: Deps) {
+export function useRowControl({ user, openUuid, ids, items, scroller, reveal, ...told }: Deps) {
   const commands = useTicketCommands(user);
   const showMenu = useTicketDialogs((dialogs) => dialogs.showMenu);
   const { extendTo, toggle } = useSelection.getState();
@@ -40,6 +42,7 @@ export function useRowControl({ user, openUuid, ids, items, scroller, reveal, re
     openId,
     reveal,
     onKey: (event, id) => {
+      if (told.onPreviewKey(event, rowAt(event, id))) return true;
       if (onSelectionKey(event, id, ids)) return true;
       const act = useSelection.getState().ids.size > 0 ? selectedActOf(event) : null;
       if (act) {
@@ -52,7 +55,7 @@ export function useRowControl({ user, openUuid, ids, items, scroller, reveal, re
         showMenu({ ticket, ...besideRow(event, id) });
         return true;
       }
-      release();
+      told.release();
       return commands.onKey(event, ticket, rowAt(event, id));
     },
   });
@@ -70,7 +73,7 @@ export function useRowControl({ user, openUuid, ids, items, scroller, reveal, re
     },
     check: (id, extend) => (extend ? extendTo(id, ids) : toggle(id)),
     act(act, ticket) {
-      release();
+      told.release();
       commands.run(act, ticket);
     },
     onMenu(event, ticket) {
