@@ -11,6 +11,7 @@ import { useFormat } from '../../../renderer/kit/format.ts';
 import { usePartDays, usePartFigures } from '../../../renderer/kit/use-part-figures.ts';
 import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import classes from './queues.module.css';
 
 const LOOK_EVERY_MS = 30_000;
 const WEEK_DAYS = 7;
@@ -61,10 +62,10 @@ export function useQueueNow(user: SessionUser): Column<{ id: number; name: strin
       visibleFrom: 'md',
       className: cells.line,
       cell: ({ id }) => (
-        <span title={t('queues:now.weekHint')}>
+        <div className={classes.week} title={t('queues:now.weekHint')}>
           {figuresOf ? format.number(figuresOf(id)?.begun ?? 0) : null}
           <Spark values={daysOf?.(id)?.map(({ begun }) => begun) ?? []} />
-        </span>
+        </div>
       ),
     },
   ];
