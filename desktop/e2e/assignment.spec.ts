@@ -80,6 +80,11 @@ async function limit(page: Page): Promise<void> {
   await writes(JOAO, 'Bom dia');
   await expect(waiting(page)).toContainText('Ninguém pode receber agora');
   await show(page, 'team-load', ['light', 'dark', 'phone', 'phone-dark']);
+  await waiting(page).getByRole('button', { name: 'Atendimento' }).click();
+  await expect(page.getByRole('tab', { name: /Aguardando/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByTestId('ticket-item').filter({ hasText: 'Bom dia' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Filtrar' })).toContainText('Atendimento');
+  await goTo(page, 'Carga da equipe');
 }
 
 async function move(page: Page): Promise<void> {

@@ -11,7 +11,7 @@ import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
-import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
+import { useShowTickets, useShowWaiting } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './dashboard.module.css';
 import { FigureCard } from './figure-card.tsx';
@@ -48,6 +48,7 @@ function Waiting({ now, onAssigned }: { now: DashboardNow; onAssigned: () => voi
   const format = useFormat();
   const since = useSince();
   const showTickets = useShowTickets();
+  const showWaiting = useShowWaiting();
   const { count, since: longest } = now.waiting;
   return (
     <div>
@@ -95,8 +96,16 @@ function Waiting({ now, onAssigned }: { now: DashboardNow; onAssigned: () => voi
                   {ticket.name}
                 </Anchor>
                 <Text size="xs" c="var(--text-muted)">
-                  {ticket.queueName || t('dashboard:now.noQueue')} ·{' '}
-                  {t('dashboard:now.waits', { time: since(ticket.since) })}
+                  <Anchor
+                    component="button"
+                    type="button"
+                    size="xs"
+                    title={t('assignment:seeWaiting')}
+                    onClick={() => showWaiting(ticket.queueId)}
+                  >
+                    {ticket.queueName || t('dashboard:now.noQueue')}
+                  </Anchor>{' '}
+                  · {t('dashboard:now.waits', { time: since(ticket.since) })}
                 </Text>
               </div>
               <div className={look.screenOnly}>

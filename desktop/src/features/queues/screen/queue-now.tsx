@@ -1,15 +1,18 @@
 import { listAgents } from '@balcao/shared/features/assignment/calls.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { QueueView } from '@balcao/shared/features/queues/calls.ts';
+import type { WaitLimits } from '@balcao/shared/features/queues/wait-limits.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Anchor, Tooltip } from '@mantine/core';
 import cells from '../../../renderer/components/list-table.module.css';
 import type { Column } from '../../../renderer/components/list-table.tsx';
 import { Spark } from '../../../renderer/components/spark.tsx';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
+import { WaitingTime } from '../../../renderer/components/ticket/waiting-time.tsx';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { usePartDays, usePartFigures } from '../../../renderer/kit/use-part-figures.ts';
-import { useShowTickets } from '../../../renderer/kit/use-show-tickets.ts';
+import { useShowWaiting } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './queues.module.css';
 
@@ -21,6 +24,8 @@ interface Waiting {
   since: string;
 }
 
+type ShownQueue = Pick<QueueView, 'id' | 'name'> & WaitLimits;
+
 interface Person {
   id: number;
   name: string;
@@ -28,7 +33,7 @@ interface Person {
 }
 
 /** What goes on in each queue at this moment, for those who may see the load of the team. */
-export function useQueueNow(user: SessionUser): Column<{ id: number; name: string }>[] {
+export function useQueueNow(user: SessionUser): Column<ShownQueue>[] {
   const { t } = useTexts();
   const format = useFormat();
   const { data } = useApiQuery(
@@ -47,8 +52,8 @@ export function useQueueNow(user: SessionUser): Column<{ id: number; name: strin
       head: t('tickets:tabs.pending'),
       visibleFrom: 'sm',
       className: cells.line,
-      cell: ({ id, name }) => (
-        <WaitingIn id={id} name={name} waiting={waiting.find(({ queueId }) => queueId === id)} />
+      cell: (queue) => (
+        <WaitingIn queue={queue} waiting={waiting.find(({ queueId }) => queueId === queue.id)} />
       ),
     },
     {
@@ -71,11 +76,11 @@ export function useQueueNow(user: SessionUser): Column<{ id: number; name: strin
   ];
 }
 
-/** How many wait and since when; leads to them. */
-function WaitingIn({ id, name, waiting }: { id: number; name: string; waiting: Waiting | undefined }) {
+/** How many wait, since when, and whether that is long for the queue; leads to them. */
+function WaitingIn({ queue, waiting }: { queue: ShownQueue; waiting: Waiting | undefined }) {
   const { t } = useTexts();
   const format = useFormat();
-  const showTickets = useShowTickets();
+  const showWaiting = useShowWaiting();
   if (!waiting) return <span className={cells.detail}>{t('queues:now.nobodyWaits')}</span>;
   const count = t('queues:now.tickets', { count: waiting.tickets });
   return (
@@ -84,14 +89,15 @@ function WaitingIn({ id, name, waiting }: { id: number; name: string; waiting: W
         component="button"
         type="button"
         size="sm"
-        aria-label={`${count}: ${name}`}
-        onClick={() => showTickets('pending', { queueIds: [id] })}
+        aria-label={`${count}: ${queue.name}`}
+        onClick={() => showWaiting(queue.id)}
       >
         {count}
       </Anchor>
       <div className={cells.detail}>
         {t('assignment:waitingSince', { when: format.moment(waiting.since) })}
       </div>
+      <WaitingTime since={waiting.since} limits={queue} />
     </>
   );
 }
