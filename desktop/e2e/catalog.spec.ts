@@ -134,8 +134,11 @@ async function leadingThere(): Promise<void> {
     .filter({ hasText: '“WhatsApp Principal” ofereceria várias filas' });
   await expect(refusal).toBeInViewport();
   await show(page, 'queue-refused', ['light', 'phone-dark']);
-  await sql`update connections set greeting_message = 'Olá!'`;
-  await save();
+  // What is missing is written where it turns out to be.
+  await expect(
+    dialog().getByRole('textbox', { name: 'O que “WhatsApp Principal” pergunta a quem escreve' }),
+  ).toHaveValue('Olá! Com quem você quer falar?');
+  await dialog().getByRole('button', { name: 'Salvar e continuar' }).click();
 }
 
 async function changingItAtOnce(): Promise<void> {

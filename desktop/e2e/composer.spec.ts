@@ -133,6 +133,14 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await expect(making.getByRole('textbox', { name: 'Mensagem' })).toHaveValue('Volte sempre!');
   await making.getByRole('button', { name: 'Salvar' }).click();
   await expect(making).toBeHidden();
+  await expect(field).toHaveValue('Volte sempre! ');
+  // Alone it stands where it was asked for.
+  await field.fill('');
+  await field.pressSequentially('/bem');
+  await field.press('Tab');
+  await making.getByRole('textbox', { name: 'Mensagem' }).fill('Que bom ter você aqui!');
+  await making.getByRole('button', { name: 'Salvar' }).click();
+  await expect(field).toHaveValue('Que bom ter você aqui!');
   await field.fill('');
   await field.pressSequentially('/tch');
   await expect(page.getByRole('option', { name: /\/tchau/ })).toContainText('Volte sempre!');

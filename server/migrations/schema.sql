@@ -790,6 +790,7 @@ alter table connection_events enable row level security, force row level securit
 create policy system on connection_events for all to balcao_system using (true) with check (true);
 create policy tenant on connection_events for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on connection_events to balcao_app, balcao_system;
+CREATE INDEX connection_events_by_time ON connection_events USING btree (company_id, at);
 CREATE INDEX connection_events_latest ON connection_events USING btree (company_id, connection_id, id DESC);
 
 create table connection_leases (

@@ -6,6 +6,7 @@ import { FAILPOINTS as SERVER_FAILPOINTS } from '../src/platform/failpoints.ts';
 import { createTestDatabase } from './database.ts';
 import { openProxy } from './fault-proxy.ts';
 import { givePlan } from './fixtures.ts';
+import { expectSorted, expectTried } from './kill-ai.ts';
 import { expectErased, oweErasure } from './kill-erasures.ts';
 import { expectExported, oweExport } from './kill-exports.ts';
 import { expectLetGo, waitForNight } from './kill-nights.ts';
@@ -41,7 +42,7 @@ import { startWorld } from './world.ts';
  */
 
 const isOfApi = (name: string) =>
-  /^(console|upload|command|feed|rule|clock|deadline|assignment|report|night|erasure|export|silence|return|schedule|turn|delivery|webhook|charge|payment)\./.test(
+  /^(console|upload|command|feed|rule|clock|deadline|assignment|report|night|erasure|export|silence|return|schedule|turn|sorting|trial|delivery|webhook|charge|payment)\./.test(
     name,
   );
 /** Beside backups, and where they are restored; at mailboxes and at chats on pages. */
@@ -188,6 +189,8 @@ async function expectLedgers(scene: Scene): Promise<void> {
   });
   await expectAnswered(scene);
   await expectTold(scene);
+  await expectSorted(scene);
+  await expectTried(scene);
   await expectPaid(scene);
   await expectRuled(scene);
   await expectDue(scene);

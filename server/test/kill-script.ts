@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { withDeadline } from '../src/channels/deadline.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { insertedId } from './fixtures.ts';
+import { addPrompt, haveSorted, tryWords } from './kill-ai.ts';
 import { makeRules, waitForAgent, waitForDeadline, waitForRule } from './kill-rules.ts';
 import { hear, nextDesk, nextWorker, type Scene, type Step, showPicture, write } from './kill-scene.ts';
 import { PICTURE } from './picture.ts';
@@ -57,16 +58,6 @@ async function beGreeted(scene: Scene, text: string): Promise<void> {
   const number = await company.addCustomer();
   await hear(scene, number, text);
   said.planned?.push({ number, text: `Welcome, Cliente ${number}` });
-}
-
-async function addPrompt({ world, company: { companyId } }: Scene): Promise<number> {
-  const { admin } = world.database;
-  const id = await insertedId(admin`
-    insert into prompts (company_id, name, wait_seconds) values (${companyId}, ${crypto.randomUUID()}, 0) returning id`);
-  const place = `prompts.api_key/${companyId}/${id}`;
-  const key = createSecrets({ keyFile: world.config.secretKeyFile }).seal(Buffer.from('sk-key'), place);
-  await admin`update prompts set api_key = ${key} where id = ${id}`;
-  return id;
 }
 
 const addProgram = ({ world, company: { companyId }, services }: Scene): Promise<number> =>
@@ -284,6 +275,10 @@ const PROVOKED: Partial<Record<Step, (scene: Scene, text: string) => Promise<unk
   'turn.written': askAi,
   'turn.committed': askAi,
   'turn.givenUp': failWithAi,
+  'sorting.answered': haveSorted,
+  'sorting.written': haveSorted,
+  'trial.answered': tryWords,
+  'trial.written': tryWords,
   'delivery.kept': tellProgram,
   'charge.begun': payUp,
   'charge.asked': payUp,

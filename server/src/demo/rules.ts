@@ -4,7 +4,7 @@ import * as automations from '../modules/automations/automations.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Shop } from './enacted.ts';
 
-/** Three rules that a visitor sees act: a word, a tag, and somebody who waits for long. */
+/** Rules that a visitor sees act: a word, the AI's eyes, a tag, and somebody who waits for long. */
 export async function makeRules(tx: Tx, actor: Actor, shop: Shop): Promise<void> {
   for (const rule of rulesOf(shop)) await automations.create(tx, actor, rule);
 }
@@ -25,6 +25,13 @@ const rulesOf = ({ tags, people }: Shop): AutomationFields[] => [
       { kind: 'addTags', tagIds: [tags.warranty] },
       { kind: 'note', text: 'Peça o número de série e uma foto da etiqueta. A garantia é de um ano.' },
     ],
+  },
+  {
+    name: 'A IA etiqueta quem chega',
+    active: true,
+    cause: { kind: 'opened' },
+    conditions: { match: 'all', items: [] },
+    effects: [{ kind: 'sort', queue: false }],
   },
   {
     name: 'Atacado é com a Ana',

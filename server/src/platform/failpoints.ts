@@ -113,6 +113,11 @@ export const FAILPOINTS = [
   'turn.written',
   'turn.committed',
   'turn.givenUp',
+  // An AI sorts a conversation for a rule, or says how it would have answered.
+  'sorting.answered',
+  'sorting.written',
+  'trial.answered',
+  'trial.written',
   'silence.written',
   'silence.committed',
   // A webhook is told what has happened.

@@ -23,6 +23,7 @@ const TEXTS: Record<string, Record<string, unknown>> = {
 const texts = {
   of: (key: string) => key.split(/[:.]/).reduce<unknown>((found, part) => at(found, part), TEXTS) as string,
   all: (namespace: string) => TEXTS[namespace] ?? {},
+  same: 'horário expediente; fila setor',
 };
 const at = (found: unknown, part: string) => (found as Record<string, unknown>)[part];
 
@@ -70,5 +71,6 @@ it('finds with and without accents, all words in any order, and parts that the p
     ['/settings/schedules', 'Horários'],
     ['/queues', 'Horário de atendimento'],
   ]);
+  expect(found('expediente atendimento')).toEqual([['/queues', 'Horário de atendimento']]);
   expect(found('atendimento horário', 'supervisor')).toEqual([['/queues', 'Horário de atendimento']]);
 });

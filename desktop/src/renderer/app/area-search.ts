@@ -1,6 +1,6 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
-import { fold } from '@balcao/shared/text/fold.ts';
 import { isShownTo, type PageEntry, type PagePart } from '../kit/pages.ts';
+import { wordMatcher } from '../kit/word-match.ts';
 
 export interface AreaHit {
   path: string;
@@ -14,6 +14,8 @@ export interface Texts {
   of: (key: PageEntry['title'] | PagePart['title']) => string;
   /** All of a namespace. */
   all: (namespace: string) => object;
+  /** Words that mean the same (`wordMatcher`). */
+  same: string;
 }
 
 /** A label says what one may set; longer texts explain. */
@@ -29,20 +31,34 @@ export function findInArea(
   search: string,
   texts: Texts,
 ): AreaHit[] {
-  const words = fold(search).split(/\s+/).filter(Boolean);
-  const matches = (text: string) => words.every((word) => fold(text).includes(word));
+  const matches = wordMatcher(search, texts.same);
   const named = pages.filter(({ title }) => matches(texts.of(title)));
   const inside = pages.flatMap((page) => [
-    ...(page.parts ?? [])
-      .filter((part) => isShownTo(user, part) && matches(texts.of(part.title)))
-      .map(({ title, path }) => ({ page, path, label: texts.of(title) })),
-    ...(page.hasOptions ? [] : labelsOf(texts.all(namespaceOf(page))))
-      .filter(matches)
-      .slice(0, HITS_OF_A_PAGE)
-      .map((label) => ({ page, path: page.path, label })),
+    ...partsOf(page, user, texts).filter(({ label }) => matches(label)),
+    ...labelsOn(page, texts)
+      .filter(({ label }) => matches(label))
+      .slice(0, HITS_OF_A_PAGE),
   ]);
   return [...named.map((page) => ({ page, path: page.path, label: null })), ...inside];
 }
+
+export type Option = AreaHit & { label: string };
+
+/** What can be set on a page, its parts first. */
+export const optionsOf = (page: PageEntry, user: SessionUser, texts: Texts): Option[] => [
+  ...partsOf(page, user, texts),
+  ...labelsOn(page, texts),
+];
+
+const partsOf = (page: PageEntry, user: SessionUser, texts: Texts): Option[] =>
+  (page.parts ?? [])
+    .filter((part) => isShownTo(user, part))
+    .map(({ title, path }) => ({ page, path, label: texts.of(title) }));
+
+const labelsOn = (page: PageEntry, texts: Texts): Option[] =>
+  page.hasOptions
+    ? []
+    : labelsOf(texts.all(namespaceOf(page))).map((label) => ({ page, path: page.path, label }));
 
 const namespaceOf = ({ title }: PageEntry) => title.slice(0, title.indexOf(':'));
 

@@ -1,9 +1,11 @@
 import { create } from 'zustand';
 
 /** What a new quick message begins with. */
-interface QuickMessageStart {
+export interface QuickMessageStart {
   shortcode: string;
   message: string;
+  /** Hears the words once they are saved. */
+  onSaved?: (message: string) => void;
 }
 
 /** The request to write a new quick message, from its page, a message, or the text that is being written. */

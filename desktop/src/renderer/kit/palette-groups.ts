@@ -7,5 +7,7 @@ export interface PaletteGroup {
   heading: string;
   /** One for each of a kind: below those that are single. */
   isSeries?: true;
+  /** So many of those that have the words are seen; all of them when absent. */
+  most?: number;
   actions: readonly (SpotlightActionData & { id: string })[];
 }

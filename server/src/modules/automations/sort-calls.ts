@@ -1,6 +1,7 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
+import { crashAt } from '../../platform/failpoints.ts';
 import type { CallKind } from '../../platform/outgoing/call.ts';
 import { enqueue } from '../../platform/outgoing/calls.repo.ts';
 import type { HelpDeps } from '../agent-help/helper.ts';
@@ -45,8 +46,10 @@ export function sortCalls(deps: HelpDeps): CallKind {
       const sorting = await db.readCompany(companyId, (tx) => repo.find(tx, companyId, id));
       if (sorting && !sorting.hasPlan) throw new AppError('ERR_PLAN_FEATURE_OFF');
       const proposed = sorting && (await proposeLabels(deps, companyId, sorting.ticketId, signal));
+      crashAt('sorting.answered');
       await db.withCompany(companyId, async (tx) => {
         if ((await call.end(tx)) && proposed) await apply(tx, companyId, sorting, proposed, clock());
+        crashAt('sorting.written');
       });
     },
 

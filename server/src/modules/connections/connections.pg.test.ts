@@ -374,8 +374,24 @@ it('tells of its health page by page, and nothing of another company', async () 
   });
   expect([first.events.length, first.events[1]?.messages, first.hasMore]).toEqual([40, 41, true]);
   expect((await page('2')).events.map(({ messages }) => messages)).toEqual([2, 1]);
+  await api.database.admin`
+    insert into connection_events (company_id, connection_id, kind, details, at)
+    select ${company.companyId}, ${id}, kind, details::jsonb, ${api.deps.clock()}::timestamptz - age::interval
+    from (values ('dropped', '{}', '2 days'), ('dropped', '{}', '2 days'), ('quality', '{"quality": "red"}', '2 days'),
+      ('quality', '{"quality": "green"}', '2 days'), ('ended', '{}', '20 days')) e (kind, details, age)`;
+  const ofThis = async (token: string) => {
+    const { days } = await api.call(contracts.listConnectionDays, { token });
+    return days
+      .filter(({ whatsappId }) => whatsappId === id)
+      .map(({ whatsappId: _id, day: _day, ...rest }) => rest);
+  };
+  expect(await ofThis(admin)).toEqual([
+    { dropped: 2, ended: false, quality: 'red' },
+    { dropped: 0, ended: true, quality: null },
+  ]);
   const stranger = await createCompany(api.database.admin, 'Vizinha');
   const token = await api.signIn(stranger.admin);
+  expect(await ofThis(token)).toEqual([]);
   await api.refused('ERR_NO_WAPP_FOUND', contracts.listConnectionEvents, {
     params: { whatsappId: id },
     token,

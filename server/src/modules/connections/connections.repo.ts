@@ -1,5 +1,10 @@
-import type { ConnectionEvent, ConnectionRules } from '@balcao/shared/features/connections/calls.ts';
-import type { ConnectionRow, Quality } from '@balcao/shared/features/connections/row.ts';
+import type {
+  ConnectionDay,
+  ConnectionEvent,
+  ConnectionRules,
+} from '@balcao/shared/features/connections/calls.ts';
+import { CONNECTION_DAYS } from '@balcao/shared/features/connections/limits.ts';
+import { type ConnectionRow, QUALITIES, type Quality } from '@balcao/shared/features/connections/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { insertInto } from '../../platform/db/rows.ts';
 
@@ -144,6 +149,21 @@ export interface EventRecord {
   details: { reason?: string | null; messages?: number; until?: string | null; quality?: Quality };
   at: Date;
 }
+
+/** What befell each connection on the last days of the company's calendar, in their order. */
+export const days = (tx: Tx, companyId: number, now: Date): Promise<ConnectionDay[]> =>
+  tx<ConnectionDay[]>`
+    with calendar as (
+      select timezone, (${now}::timestamptz at time zone timezone)::date - ${CONNECTION_DAYS - 1}::int as first
+      from companies where id = ${companyId})
+    select e.connection_id as whatsapp_id, to_char(e.at at time zone c.timezone, 'YYYY-MM-DD') as day,
+      count(*) filter (where e.kind = 'dropped')::int as dropped, bool_or(e.kind = 'ended') as ended,
+      (array_agg(e.details ->> 'quality' order by array_position(${[...QUALITIES]}::text[], e.details ->> 'quality') desc)
+        filter (where e.kind = 'quality'))[1] as quality
+    from calendar c
+    join connection_events e on e.company_id = ${companyId} and e.at >= c.first::timestamp at time zone c.timezone
+    where e.kind in ('dropped', 'ended', 'quality')
+    group by 1, 2 order by 1, 2`;
 
 /** The newest first. */
 export async function events(

@@ -11,6 +11,7 @@ import * as connections from './connections.service.ts';
 import { hubChannels } from './hub-channels.service.ts';
 
 interface Deps {
+  clock: () => Date;
   db: Database;
   secrets: Secrets;
   noticeAddresses: NoticeAddresses;
@@ -37,6 +38,9 @@ export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
     const { shown, hasMore } = pageOf(rows);
     return { events: shown.map(presentEvent), hasMore };
   });
+  register(app, contracts.listConnectionDays, async (_input, { tx, actor }) => ({
+    days: await connections.listDays(tx, actor.companyId, deps.clock()),
+  }));
   register(app, contracts.createConnection, async ({ body }, { tx, actor }) => {
     const { row, queueIds } = await connections.create(tx, actor, body, secrets);
     return presentDetails(actor, row, queueIds, noticeAddresses);

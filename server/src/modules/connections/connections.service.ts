@@ -51,6 +51,9 @@ export async function getDetails(tx: Tx, companyId: number, id: number): Promise
   return detailed(tx, await get(tx, companyId, id));
 }
 
+/** How each has held on the last days. */
+export const listDays = repo.days;
+
 /** What happened to it, the newest first. */
 export async function listEvents(
   tx: Tx,

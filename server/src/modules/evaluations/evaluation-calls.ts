@@ -2,6 +2,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { EvaluatedAnswer } from '@balcao/shared/features/evaluations/calls.ts';
 import { WRITTEN } from '@balcao/shared/features/responders/ai.ts';
 import { v7 as uuidv7 } from 'uuid';
+import { crashAt } from '../../platform/failpoints.ts';
 import { type CallKind, isUndone, outsideErrorOf, type RunningCall } from '../../platform/outgoing/call.ts';
 import type { Answer, Turn } from '../bot/turns.service.ts';
 import { askPrompt, type SaidMessage } from '../responders/ask-prompt.ts';
@@ -25,6 +26,7 @@ export function evaluationCalls(deps: ResponderDeps): CallKind {
     db.withCompany(call.companyId, async (tx) => {
       if (!(await call.end(tx)) || !(await repo.findAsked(tx, call.companyId, call.id))) return;
       await repo.saveAnswer(tx, call.companyId, call.id, answer);
+      crashAt('trial.written');
       if (evaluationId && ENDINGS.includes(answer.outcome)) await stop(tx, call.companyId, evaluationId);
     });
 
@@ -45,7 +47,9 @@ export function evaluationCalls(deps: ResponderDeps): CallKind {
       });
       const time = timeOf(TIME_MS);
       const signal = AbortSignal.any([time.signal, call.signal]);
-      await finish(call, readAnswer(await ask(turnOf(call.id, asked), { ...time, signal })));
+      const answer = await ask(turnOf(call.id, asked), { ...time, signal });
+      crashAt('trial.answered');
+      await finish(call, readAnswer(answer));
     },
 
     async giveUp(call, error) {

@@ -145,6 +145,28 @@ export const listConnectionEvents = route({
   errors: ['ERR_NO_WAPP_FOUND'],
 });
 
+/** What befell a connection on a day of the company's calendar. */
+const connectionDay = z.object({
+  whatsappId: id,
+  day: z.iso.date(),
+  /** How often it was lost and came back by itself. */
+  dropped: z.int(),
+  /** Whether it ended, and somebody had to link it anew. */
+  ended: z.boolean(),
+  /** The worst that the messenger has said of the number. */
+  quality: z.enum(QUALITIES).nullable(),
+});
+export type ConnectionDay = z.output<typeof connectionDay>;
+
+/** How well all connections have held on the last days, today among them; a day on which all was well is missing. */
+export const listConnectionDays = route({
+  method: 'GET',
+  path: '/whatsapp/days',
+  access: 'connections:manage',
+  screen: true,
+  response: z.object({ days: z.array(connectionDay) }),
+});
+
 /**
  * The approved texts that may be sent through a connection, by name: at most MAX_TEMPLATES. Nothing where the messenger has
  * none. Starting the session asks the messenger anew.

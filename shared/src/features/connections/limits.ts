@@ -1,3 +1,5 @@
+/** The list of connections tells of so many days, today among them. */
+export const CONNECTION_DAYS = 14;
 /** QR codes offered before a connection gives up with TIMEOUT. */
 export const QR_OFFERS = 5;
 

@@ -1,15 +1,19 @@
 import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { getSetUp } from '@balcao/shared/features/companies/calls.ts';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
-import { ForgotPage } from './forgot-page.tsx';
 import { LoginPage } from './login-page.tsx';
-import { SecondFactorPage } from './second-factor-page.tsx';
-import { ServerPage } from './server-page.tsx';
-import { SetUpPage } from './set-up-page.tsx';
-import { SignUpPage } from './sign-up-page.tsx';
+
+/** What few see, and seldom. */
+const SecondFactorPage = lazy(async () => ({
+  default: (await import('./second-factor-page.tsx')).SecondFactorPage,
+}));
+const ServerPage = lazy(async () => ({ default: (await import('./server-page.tsx')).ServerPage }));
+const SetUpPage = lazy(async () => ({ default: (await import('./set-up-page.tsx')).SetUpPage }));
+const SignUpPage = lazy(async () => ({ default: (await import('./sign-up-page.tsx')).SignUpPage }));
+const ForgotPage = lazy(async () => ({ default: (await import('./forgot-page.tsx')).ForgotPage }));
 
 export const VISITOR_PATHS = ['/login', '/signup', '/forgot', '/setup'];
 
@@ -19,7 +23,15 @@ interface Props {
 }
 
 /** What there is until somebody has signed in, with all that their company asks of them. */
-export function Entrance({ session, Gates }: Props) {
+export function Entrance(props: Props) {
+  return (
+    <Suspense fallback={null}>
+      <Way {...props} />
+    </Suspense>
+  );
+}
+
+function Way({ session, Gates }: Props) {
   if (session.user) return <SecondFactorPage session={session} />;
   if (session.serverUrl === '') return <ServerPage session={session} />;
   return (

@@ -39,10 +39,18 @@ export function useCompletion({ field, value, variables, colleagues, onQuickFile
     setTrigger(null);
   };
 
-  /** It begins with the other words of the text. */
-  const createQuick = ({ query, from, to }: Trigger) => {
-    const others = `${value.slice(0, from)}${value.slice(to)}`.trim();
-    useNewQuickMessage.getState().ask({ shortcode: query, message: others });
+  /** It begins with the other words of the text; without them the new one stands in the place of what asked for it. */
+  const createQuick = (place: Trigger) => {
+    const others = `${value.slice(0, place.from)}${value.slice(place.to)}`.trim();
+    useNewQuickMessage.getState().ask({
+      shortcode: place.query,
+      message: others,
+      onSaved: (message) => {
+        const text = others === '' ? variables.fill(message) : '';
+        if (field.current?.value === value) insertFilled(field.current, place, text, variables.fill);
+        setTrigger(null);
+      },
+    });
   };
 
   return {

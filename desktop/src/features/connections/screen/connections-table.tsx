@@ -21,6 +21,7 @@ import {
   useReasonText,
 } from './connection-state.tsx';
 import classes from './connections.module.css';
+import { LastDays } from './last-days.tsx';
 import { ConnectionQuality } from './quality.tsx';
 import { StartButton } from './start-button.tsx';
 
@@ -142,6 +143,7 @@ function Prospects({ connection }: { connection: ConnectionRow }) {
       ) : (
         <ConnectionQuality connection={connection} />
       )}
+      <LastDays connectionId={connection.id} />
     </>
   );
 }

@@ -3,13 +3,14 @@ import { blockContact } from '@balcao/shared/features/contacts/calls.ts';
 import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconArrowMerge, IconBan, IconLockOpen, IconMessagePlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useNewTicket } from '../../../renderer/kit/new-ticket-store.ts';
 import { useConfirm } from '../../../renderer/kit/use-confirm.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './contact-panel.module.css';
-import { MergeDialog } from './merge-dialog.tsx';
+
+const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
 
 /** Actions beyond one field: a new conversation, blocking where the messenger can, and merging two contacts. */
 export function ContactActions({ contact }: { contact: ContactRow }) {
@@ -61,7 +62,11 @@ export function ContactActions({ contact }: { contact: ContactRow }) {
           </Button>
         ) : null}
       </Stack>
-      <MergeDialog contactId={merging ? id : null} onClose={() => setMerging(false)} />
+      {merging ? (
+        <Suspense fallback={null}>
+          <MergeDialog contactId={id} onClose={() => setMerging(false)} />
+        </Suspense>
+      ) : null}
     </section>
   );
 }

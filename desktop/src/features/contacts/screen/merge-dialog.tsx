@@ -14,8 +14,7 @@ import panel from './contact-panel.module.css';
 import classes from './merge-dialog.module.css';
 
 interface Props {
-  /** Null while it is closed. */
-  contactId: number | null;
+  contactId: number;
   onClose: () => void;
 }
 
@@ -24,13 +23,13 @@ export function MergeDialog({ contactId, onClose }: Props) {
   const { t } = useTexts();
   return (
     <Modal
-      opened={contactId !== null}
+      opened
       onClose={onClose}
       size="lg"
       title={t('contacts:mergeTitle')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {contactId === null ? null : <Merge contactId={contactId} onClose={onClose} />}
+      <Merge contactId={contactId} onClose={onClose} />
     </Modal>
   );
 }

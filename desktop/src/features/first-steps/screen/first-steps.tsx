@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
 import { useLayoutDialogs } from '../../../renderer/kit/dialogs-store.ts';
 import type { ForUser } from '../../../renderer/kit/feature.ts';
 import { startTour } from '../../../renderer/kit/start-tour.ts';
+import { useTicketsView } from '../../../renderer/kit/tickets-view.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { SetUpSteps } from './set-up-steps.tsx';
 
@@ -18,7 +19,12 @@ export function FirstSteps({ user, NotificationCheck }: ForUser & { Notification
   const { mutate: save } = useBridgeCommand('settings.set');
   const [path] = useLocation();
   const show = useLayoutDialogs((state) => state.show);
+  const [isAway, setIsAway] = useState(false);
   const end = () => save({ firstSteps: false });
+  const showWaiting = () => {
+    setIsAway(true);
+    useTicketsView.getState().show('pending');
+  };
   const step = (name: 'notifications' | 'shortcuts') => (
     <div>
       <Text fw={600}>{t(`firstSteps:${name}`)}</Text>
@@ -29,13 +35,13 @@ export function FirstSteps({ user, NotificationCheck }: ForUser & { Notification
   );
   return (
     <Modal
-      opened={path === '/tickets'}
+      opened={path === '/tickets' && !isAway}
       onClose={end}
       title={t('firstSteps:title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <Stack gap="lg">
-        <SetUpSteps user={user} />
+        <SetUpSteps user={user} onTickets={showWaiting} />
         <Stack gap="xs" align="flex-start">
           {step('notifications')}
           <NotificationCheck />

@@ -15,8 +15,9 @@ import classes from './set-up-steps.module.css';
 
 /**
  * The set-up steps the company lacks before customers reach agents, for users who can do them; nothing once all are done.
+ * @param onTickets shows the tickets, which are there already
  */
-export function SetUpSteps({ user }: { user: SessionUser }) {
+export function SetUpSteps({ user, onTickets }: { user: SessionUser; onTickets: () => void }) {
   const { t } = useTexts();
   const steps = useSteps(user);
   if (steps.every(({ done }) => done)) return <Text>{t('firstSteps:intro')}</Text>;
@@ -37,7 +38,7 @@ export function SetUpSteps({ user }: { user: SessionUser }) {
               {done ? <IconCheck size={15} /> : <IconCircleDashed size={15} />}
             </ThemeIcon>
             <div>
-              <Anchor component={Link} href={path}>
+              <Anchor component={Link} href={path} {...(path === '/tickets' ? { onClick: onTickets } : {})}>
                 {t(`firstSteps:setUp.steps.${key}`)}
               </Anchor>
               <Text size="sm" c="var(--text-muted)">
@@ -69,10 +70,11 @@ function useSteps(user: SessionUser): Step[] {
   const agents = users.filter(({ profile }) => !can({ profile, super: false }, 'tickets:viewAll'));
   const isTeam = users.length > 1;
   const isServed = isTeam && agents.every(({ queueIds }) => queueIds.length > 0);
+  const offered = queues.filter(({ connectionIds }) => connectionIds.length > 0);
   return [
     { key: 'connect', path: linkPath(connections), done: connections.some(({ number }) => number !== null) },
-    { key: 'queue', path: '/queues', done: queues.some(({ connectionIds }) => connectionIds.length > 0) },
-    { key: 'greeting', path: '/queues', done: queues.some(({ greetingMessage }) => greetingMessage !== '') },
+    { key: 'queue', path: '/queues', done: offered.length > 0 },
+    { key: 'greeting', path: '/queues', done: offered.some(({ greetingMessage }) => greetingMessage !== '') },
     { key: 'agents', path: '/users', done: isTeam },
     { key: 'membership', path: '/users', done: isServed },
     { key: 'answer', path: '/tickets', done: hasAnswered },

@@ -1,17 +1,25 @@
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import { updateConnection } from '@balcao/shared/features/connections/calls.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import type { QueueView } from '@balcao/shared/features/queues/calls.ts';
-import { Anchor, MultiSelect, Stack } from '@mantine/core';
+import { Anchor, Button, MultiSelect, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { FormError } from '../../../renderer/components/form-error.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
+import { TemplateField } from '../../../renderer/components/template-field.tsx';
+import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import classes from './queues.module.css';
 
 interface FieldProps {
   value: string[];
   onChange: (ids: string[]) => void;
   /** Why the form was refused, if it was for these. */
   refusal: Error | null;
+  /** What refused it is mended: it may be saved. */
+  onMended: () => void;
 }
 
 const REFUSED_FOR: readonly ErrorCode[] = ['ERR_WAPP_GREETING_REQUIRED', 'ERR_NO_WAPP_FOUND'];
@@ -19,9 +27,10 @@ export const isOfConnections = (error: Error | null): boolean =>
   error instanceof AppError && REFUSED_FOR.includes(error.code);
 
 /** The connections whose customers can come to a queue: the same links as in the form of a connection. */
-export function ConnectionsField({ value, onChange, refusal }: FieldProps) {
+export function ConnectionsField({ value, onChange, refusal, onMended }: FieldProps) {
   const { t } = useTexts();
   const { data: connections = [] } = useRows('connection');
+  const silent = connections.find(({ name }) => name === silentOf(refusal));
   return (
     <Stack gap="xs">
       <MultiSelect
@@ -36,6 +45,45 @@ export function ConnectionsField({ value, onChange, refusal }: FieldProps) {
         clearButtonProps={{ 'aria-label': t('common:clear') }}
       />
       <FormError error={refusal} />
+      {silent ? <ChoiceText key={silent.id} connection={silent} onSaved={onMended} /> : null}
+    </Stack>
+  );
+}
+
+/** The name of the connection that has no words for customers who must choose a queue. */
+const silentOf = (refusal: Error | null) =>
+  refusal instanceof AppError && refusal.code === 'ERR_WAPP_GREETING_REQUIRED'
+    ? refusal.params.name
+    : undefined;
+
+/** What a connection that leads to several queues says is written here, where it turns out to be missing. */
+function ChoiceText({ connection, onSaved }: { connection: ConnectionRow; onSaved: () => void }) {
+  const { t } = useTexts();
+  const { id, name } = connection;
+  const [greetingMessage, setText] = useState<string>(t('queues:choiceTextStart'));
+  const update = useApiCommand(updateConnection);
+  const save = () =>
+    update.mutateAsync({ params: { whatsappId: id }, body: { name, greetingMessage } }).then(
+      () => onSaved(),
+      () => {},
+    );
+  return (
+    <Stack gap="xs">
+      <TemplateField
+        label={t('queues:choiceText', { name })}
+        description={t('queues:choiceTextHint')}
+        value={greetingMessage}
+        onChange={setText}
+      />
+      <Button
+        variant="default"
+        className={classes.mend}
+        disabled={greetingMessage.trim() === ''}
+        loading={update.isPending}
+        onClick={() => void save()}
+      >
+        {t('queues:choiceTextSave')}
+      </Button>
     </Stack>
   );
 }

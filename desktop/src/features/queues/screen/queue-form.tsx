@@ -38,7 +38,7 @@ export function QueueForm({ queue, others, ownHours, onClose }: Props) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <FormError error={ofForm} />
-        <Basics form={form} taken={taken} refusal={ofConnections} />
+        <Basics form={form} taken={taken} refusal={ofConnections} onMended={submit} />
         <QueueSections
           form={form}
           others={others.filter(({ id }) => id !== queue?.id)}
@@ -61,9 +61,10 @@ interface BasicsProps {
   taken: ReadonlyMap<string, string>;
   /** Why the connections could not be saved. */
   refusal: Error | null;
+  onMended: () => void;
 }
 
-function Basics({ form, taken, refusal }: BasicsProps) {
+function Basics({ form, taken, refusal, onMended }: BasicsProps) {
   const { t } = useTexts();
   return (
     <>
@@ -95,6 +96,7 @@ function Basics({ form, taken, refusal }: BasicsProps) {
         {...form.getInputProps('connectionIds')}
         value={form.values.connectionIds}
         refusal={refusal}
+        onMended={onMended}
       />
       <TemplateField
         label={t('queues:greetingMessage')}

@@ -6,13 +6,15 @@ import { can } from '@balcao/shared/permissions.ts';
 import { Anchor, Tooltip } from '@mantine/core';
 import cells from '../../../renderer/components/list-table.module.css';
 import type { Column } from '../../../renderer/components/list-table.tsx';
+import { Spark } from '../../../renderer/components/spark.tsx';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
 import { WaitingTime } from '../../../renderer/components/ticket/waiting-time.tsx';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
-import { usePartFigures } from '../../../renderer/kit/use-part-figures.ts';
+import { usePartDays, usePartFigures } from '../../../renderer/kit/use-part-figures.ts';
 import { useShowWaiting } from '../../../renderer/kit/use-show-tickets.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import classes from './queues.module.css';
 
 const LOOK_EVERY_MS = 30_000;
 const WEEK_DAYS = 7;
@@ -40,6 +42,7 @@ export function useQueueNow(user: SessionUser): Column<ShownQueue>[] {
     { enabled: can(user, 'assignment:manage'), everyMs: LOOK_EVERY_MS },
   );
   const figuresOf = usePartFigures(user, 'queue', WEEK_DAYS);
+  const daysOf = usePartDays(user, 'queue', WEEK_DAYS);
   if (!data) return [];
   const { agents, waiting } = data;
   const peopleOf = (id: number) =>
@@ -64,9 +67,10 @@ export function useQueueNow(user: SessionUser): Column<ShownQueue>[] {
       visibleFrom: 'md',
       className: cells.line,
       cell: ({ id }) => (
-        <span title={t('queues:now.weekHint')}>
+        <div className={classes.week} title={t('queues:now.weekHint')}>
           {figuresOf ? format.number(figuresOf(id)?.begun ?? 0) : null}
-        </span>
+          <Spark values={daysOf?.(id)?.map(({ begun }) => begun) ?? []} />
+        </div>
       ),
     },
   ];

@@ -1,5 +1,5 @@
 import { MAX_WAIT_LIMIT_MINUTES } from '@balcao/shared/features/queues/limits.ts';
-import { Accordion, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Accordion, NumberInput, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { BotSelects } from '../../../renderer/components/bot-selects.tsx';
 import { BusinessHoursTable } from '../../../renderer/components/business-hours-table.tsx';
 import { TemplateField } from '../../../renderer/components/template-field.tsx';
@@ -61,18 +61,20 @@ export function QueueSections({ form, others, ownHours, unfolded, onUnfold }: Pr
           <Waiting form={form} />
         </Accordion.Panel>
       </Accordion.Item>
-      {ownHours ? (
-        <Accordion.Item value="hours">
-          <Accordion.Control>{t('queues:hours')}</Accordion.Control>
-          <Accordion.Panel className={classes.hours}>
+      <Accordion.Item value="hours">
+        <Accordion.Control>{t('queues:hours')}</Accordion.Control>
+        <Accordion.Panel className={classes.hours}>
+          {ownHours ? (
             <BusinessHoursTable
               hours={form.values.hours}
               errors={form.errors}
               onChange={(row, field, value) => form.setFieldValue(`hours.${row}.${field}`, value)}
             />
-          </Accordion.Panel>
-        </Accordion.Item>
-      ) : null}
+          ) : (
+            <Text size="sm">{t('queues:hoursOfCompany')}</Text>
+          )}
+        </Accordion.Panel>
+      </Accordion.Item>
       <Accordion.Item value="automation">
         <Accordion.Control>{t('queues:automation')}</Accordion.Control>
         <Accordion.Panel>

@@ -1,13 +1,15 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { getCompany } from '@balcao/shared/features/companies/calls.ts';
 import { deleteQueue, listQueues, type QueueView } from '@balcao/shared/features/queues/calls.ts';
 import { fold } from '@balcao/shared/text/fold.ts';
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { IconDeviceMobileMessage, IconSitemap } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { FileNote } from '../../../renderer/components/file-note.tsx';
 import { ListPage } from '../../../renderer/components/list-page.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
+import { OpeningLine } from '../../../renderer/components/opening-line/opening-line.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
 import { TemplateText } from '../../../renderer/components/template-text.tsx';
 import { useApiCommand, useApiQuery } from '../../../renderer/kit/api-query.ts';
@@ -38,6 +40,7 @@ export function QueuesPage({ user, isTrying, phone }: Props) {
   const opened = useOpenedQueue(isTrying, queues);
   const remove = useApiCommand(deleteQueue);
   const now = useQueueNow(user);
+  const { data: company } = useApiQuery(getCompany, { params: { companyId: user.companyId } });
   const ownHours = user.company.settings.some(
     ({ key, value }) => key === 'scheduleType' && value === 'queue',
   );
@@ -73,7 +76,13 @@ export function QueuesPage({ user, isTrying, phone }: Props) {
         columns={[
           {
             head: t('queues:name'),
-            cell: (queue) => <Name queue={queue} onOffer={() => opened.open(queue)} />,
+            cell: (queue) => (
+              <Name
+                queue={queue}
+                calendar={company && { ...company, ...(ownHours ? { schedules: queue.schedules } : {}) }}
+                onOffer={() => opened.open(queue)}
+              />
+            ),
           },
           ...now,
           {
@@ -132,17 +141,29 @@ function useOpenedQueue(isTrying: boolean, queues: readonly QueueView[]) {
   return { queue, phone: { isShown, show }, open, close: () => setQueue(null) };
 }
 
-function Name({ queue, onOffer }: { queue: QueueView; onOffer: () => void }) {
+interface NameProps {
+  queue: QueueView;
+  /** When it is open; undefined while nobody knows. */
+  calendar: ComponentProps<typeof OpeningLine> | undefined;
+  onOffer: () => void;
+}
+
+function Name({ queue, calendar, onOffer }: NameProps) {
   return (
     <Group gap="sm" wrap="nowrap">
       <span className={classes.bar} style={{ background: queue.color }} />
       <div>
         <div className={cells.name}>{queue.name}</div>
         <ReachedBy queue={queue} onOffer={onOffer} />
+        {calendar ? <Open {...calendar} /> : null}
       </div>
     </Group>
   );
 }
+
+const Open = ({ schedules, holidays, timezone }: ComponentProps<typeof OpeningLine>) => (
+  <OpeningLine size="xs" schedules={schedules} holidays={holidays} timezone={timezone} />
+);
 
 function Greeting({ queue: { greetingMessage, media, mediaName } }: { queue: QueueView }) {
   return (

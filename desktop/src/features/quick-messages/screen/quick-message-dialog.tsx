@@ -14,7 +14,7 @@ import { TemplateField } from '../../../renderer/components/template-field.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
 import type { ForUser } from '../../../renderer/kit/feature.ts';
-import { useNewQuickMessage } from '../../../renderer/kit/new-quick-message-store.ts';
+import { type QuickMessageStart, useNewQuickMessage } from '../../../renderer/kit/new-quick-message-store.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
@@ -49,7 +49,7 @@ export function NewQuickMessageDialog({ user }: ForUser) {
 
 interface FormProps {
   quick: QuickMessageView | null;
-  start: Pick<QuickMessageView, 'shortcode' | 'message'>;
+  start: QuickMessageStart;
   own: number;
   onClose: () => void;
 }
@@ -90,7 +90,10 @@ function QuickMessageForm({ quick, start, own, onClose }: FormProps) {
     const saved = before
       ? update.mutateAsync({ params: { quickMessageId: before.id }, body: changedFields(fields, before) })
       : create.mutateAsync({ body: fields });
-    await whenSaved(saved, t('quickMessages:saved'), onClose);
+    await whenSaved(saved, t('quickMessages:saved'), ({ message }) => {
+      onClose();
+      start.onSaved?.(message);
+    });
   });
 
   return (

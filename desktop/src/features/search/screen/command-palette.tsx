@@ -25,11 +25,16 @@ export function CommandPalette({ user, groups }: ForUser & { groups: readonly Pa
   const [filter, setFilter] = useState(NO_FILTER);
   const [part, setPart] = useState<FilterPart | null>(null);
   const search = query.trim();
-  const commands = paletteFilter(
+  const found = paletteFilter(
     query,
+    t('layout:sameWords'),
     groups
       .filter(({ place }) => search !== '' || place !== 'typed')
       .map(({ heading, actions }) => ({ group: heading, actions: [...actions] })),
+  );
+  const mostOf = new Map(groups.map(({ heading, most }) => [heading, most]));
+  const commands = found.map((entry) =>
+    isActionsGroup(entry) ? { ...entry, actions: entry.actions.slice(0, mostOf.get(entry.group)) } : entry,
   );
   /** Whether the choice stays where it is, whatever the server adds; until then it is the first entry. */
   const settled = useRef(false);

@@ -18,7 +18,7 @@ const groups = [
   },
 ];
 const found = (query: string) =>
-  paletteFilter(query, groups).flatMap((entry) =>
+  paletteFilter(query, 'usuário funcionário equipe; idioma língua', groups).flatMap((entry) =>
     'actions' in entry ? entry.actions.map(({ id }) => id) : [entry.id],
   );
 
@@ -28,6 +28,8 @@ it.each([
   ['u', ['users', 'audit']],
   ['english idioma', ['en']],
   ['', ['users', 'audit', 'en', 'out']],
+  ['funcionario', ['users']],
+  ['língua english', ['en']],
   ['nada', []],
 ])('finds by %s', (query, ids) => {
   expect(found(query)).toEqual(ids);

@@ -1,12 +1,13 @@
 import { NAME } from '@balcao/shared/contract/limits.ts';
 import type { BusinessHours } from '@balcao/shared/time/business-hours.ts';
 import type { Holiday } from '@balcao/shared/time/holidays.ts';
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Anchor, Button, Group, Select, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { Link } from 'wouter';
 import { BusinessHoursTable, isTime } from '../../../renderer/components/business-hours-table.tsx';
+import { OpeningLine } from '../../../renderer/components/opening-line/opening-line.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { draftOf, type HolidayDraft, HolidaysForm, hasTwin } from './holidays-form.tsx';
-import { OpeningLine } from './opening-line.tsx';
 import classes from './settings.module.css';
 
 interface Calendar {
@@ -66,7 +67,10 @@ export function BusinessHoursForm({ calendar, ofQueues, saving, onSave }: Props)
       />
       {ofQueues ? (
         <Text size="sm" c="dimmed">
-          {t('settings:hours.ofQueues')}
+          {t('settings:hours.ofQueues')}{' '}
+          <Anchor component={Link} href="/queues" inherit>
+            {t('settings:hours.toQueues')}
+          </Anchor>
         </Text>
       ) : (
         <>

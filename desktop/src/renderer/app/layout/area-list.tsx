@@ -1,11 +1,10 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { SearchInput } from '../../components/search-input.tsx';
-import { navigate } from '../../kit/navigate.ts';
-import { useOptionSearch } from '../../kit/option-search.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { type AreaHit, findInArea } from '../area-search.ts';
 import type { Area } from '../areas.ts';
+import { openOption, searchOption, useAllTexts } from './find-option.ts';
 import classes from './navigation.module.css';
 import { NavigationLink } from './navigation-link.tsx';
 
@@ -20,16 +19,12 @@ interface Props {
 
 /** The pages of an area, and a search over them and what can be set on them. */
 export function AreaList({ area, user, onNavigate }: Props) {
-  const { t, i18n } = useTexts();
+  const { t } = useTexts();
+  const texts = useAllTexts();
   const [search, setSearch] = useState('');
   const { pages, sections } = area;
   const title = t(area.title);
-  const hits = search.trim()
-    ? findInArea(pages, user, search, {
-        of: (key) => t(key),
-        all: (namespace) => i18n.getResourceBundle(i18n.language, namespace) as object,
-      })
-    : null;
+  const hits = search.trim() ? findInArea(pages, user, search, texts) : null;
   return (
     <nav className={classes.area} aria-label={title}>
       <div className={classes.heading}>{title}</div>
@@ -74,8 +69,7 @@ function Search({ value, onChange, first }: SearchProps) {
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') onChange('');
     if (key !== 'Enter' || !first) return;
-    searchOptions(first);
-    navigate(first.path);
+    openOption(first);
     onChange('');
   };
   return (
@@ -96,7 +90,7 @@ function Hits({ hits, onNavigate }: { hits: readonly AreaHit[]; onNavigate: () =
             label={hit.label ?? t(hit.page.title)}
             on={hit.label === null ? null : t(hit.page.title)}
             onNavigate={() => {
-              searchOptions(hit);
+              searchOption(hit);
               onNavigate();
             }}
           />
@@ -105,8 +99,3 @@ function Hits({ hits, onNavigate }: { hits: readonly AreaHit[]; onNavigate: () =
     </ul>
   );
 }
-
-/** The page shows the option that was found, and not all of them. */
-const searchOptions = ({ page, path, label }: AreaHit) => {
-  if (page.hasOptions && label && path === page.path) useOptionSearch.getState().set(label);
-};

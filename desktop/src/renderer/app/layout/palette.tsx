@@ -19,9 +19,12 @@ import { navigate } from '../../kit/navigate.ts';
 import { PAGE_GROUPS } from '../../kit/pages.ts';
 import type { PaletteGroup } from '../../kit/palette-groups.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { optionsOf } from '../area-search.ts';
+import { areasOf } from '../areas.ts';
 import { FEATURES } from '../features.ts';
 import { pagesOf } from '../pages.ts';
 import { useLogout } from '../use-logout.ts';
+import { openOption, useAllTexts } from './find-option.ts';
 import { arranged } from './palette-order.ts';
 import { useRefresh } from './use-refresh.ts';
 
@@ -33,7 +36,7 @@ const SCHEME_ICONS = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop }
 
 /** The palette, with what the frame and all features offer in it. */
 export function Palette({ user }: ForUser) {
-  const own = { pages: usePageCommands(user), ...useFrameCommands() };
+  const own = { pages: usePageCommands(user), options: useOptionCommands(user), ...useFrameCommands() };
   return (
     <Collected sources={SOURCES} user={user} before={[]}>
       {(offered) =>
@@ -81,6 +84,29 @@ function usePageCommands(user: SessionUser): PaletteGroup[] {
         onClick: () => navigate(path),
       })),
   }));
+}
+
+/** So many options that have the words are seen. */
+const MOST_OPTIONS = 8;
+
+/** Whatever can be set, on its page. */
+function useOptionCommands(user: SessionUser): PaletteGroup {
+  const { t } = useTexts();
+  const texts = useAllTexts();
+  const options = areasOf(user)
+    .flatMap(({ pages }) => pages)
+    .flatMap((page) => optionsOf(page, user, texts));
+  return {
+    place: 'typed',
+    heading: t('layout:palette.options'),
+    most: MOST_OPTIONS,
+    actions: options.map((option) => ({
+      id: `${option.path} ${option.label}`,
+      label: option.label,
+      description: t(option.page.title),
+      onClick: () => openOption(option),
+    })),
+  };
 }
 
 const icon = (Shown: Icon) => <Shown size={18} stroke={1.6} aria-hidden />;

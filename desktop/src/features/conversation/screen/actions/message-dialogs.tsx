@@ -2,7 +2,7 @@ import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
 import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { deleteTicketNote } from '@balcao/shared/features/ticket-notes/calls.ts';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ReactionPicker } from '../../../../renderer/components/reactions/reaction-picker.tsx';
 import { useApiCommand } from '../../../../renderer/kit/api-query.ts';
 import { useBridgeCommand, useBridgeQuery } from '../../../../renderer/kit/bridge-query.ts';
@@ -16,9 +16,10 @@ import { useHelpKinds } from '../../../../renderer/kit/use-help-kinds.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import { useTranslated } from '../translated-store.ts';
 import { type ActionName, actionsFor, textOf } from './actions.ts';
-import { ForwardDialog } from './forward-dialog.tsx';
-import { InfoDialog } from './info-dialog.tsx';
 import { useCopyText } from './use-copy-text.ts';
+
+const InfoDialog = lazy(async () => ({ default: (await import('./info-dialog.tsx')).InfoDialog }));
+const ForwardDialog = lazy(async () => ({ default: (await import('./forward-dialog.tsx')).ForwardDialog }));
 
 type Dialog =
   | { name: 'react' | 'info'; message: MessageItem }
@@ -135,9 +136,17 @@ function Dialogs({ dialog, features, onPick, onClose, onForwarded }: DialogsProp
         />
       );
     case 'info':
-      return <InfoDialog message={dialog.message} features={features} onClose={onClose} />;
+      return (
+        <Suspense fallback={null}>
+          <InfoDialog message={dialog.message} features={features} onClose={onClose} />
+        </Suspense>
+      );
     case 'forward':
-      return <ForwardDialog messages={dialog.messages} onClose={onClose} onDone={onForwarded} />;
+      return (
+        <Suspense fallback={null}>
+          <ForwardDialog messages={dialog.messages} onClose={onClose} onDone={onForwarded} />
+        </Suspense>
+      );
     default:
       return null;
   }

@@ -3,21 +3,22 @@ import type { Holiday } from '@balcao/shared/time/holidays.ts';
 import { openingAt } from '@balcao/shared/time/opening.ts';
 import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useFormat } from '../../../renderer/kit/format.ts';
-import { serverNow } from '../../../renderer/kit/server-now.ts';
-import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { useFormat } from '../../kit/format.ts';
+import { serverNow } from '../../kit/server-now.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './opening-line.module.css';
 
 interface Props {
   schedules: BusinessHours;
   holidays: readonly Holiday[];
   timezone: string;
+  size?: 'xs' | 'sm';
 }
 
 const LOOK_MS = 20_000;
 
 /** Whether these hours are open now, until when, and which holiday says so: also of hours that are not saved yet. */
-export function OpeningLine(calendar: Props) {
+export function OpeningLine({ size = 'sm', ...calendar }: Props) {
   const { t } = useTexts();
   const format = useFormat();
   const [now, setNow] = useState(serverNow);
@@ -30,10 +31,10 @@ export function OpeningLine(calendar: Props) {
   const when = change && format.weekMoment(change.toISOString(), calendar.timezone);
   const state = isOpen ? 'open' : 'closed';
   return (
-    <Text size="sm" className={classes.line} data-open={isOpen} role="status">
+    <Text size={size} className={classes.line} data-open={isOpen} role="status">
       {when
-        ? t(isOpen ? 'settings:hours.now.openUntil' : 'settings:hours.now.opensAt', { when })
-        : t(`settings:hours.now.${state}`)}
+        ? t(isOpen ? 'common:opening.openUntil' : 'common:opening.opensAt', { when })
+        : t(`common:opening.${state}`)}
       {holiday ? ` · ${holiday}` : ''}
     </Text>
   );
