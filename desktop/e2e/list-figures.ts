@@ -3,10 +3,11 @@ import type { ListFigures, ListOptions } from '../../server/bench/benchmarks/scr
 import { startProcess } from '../../server/test/process.ts';
 import { signIn } from './acts.ts';
 import { CHROMIUM } from './chromium.ts';
+import { clickThrough, watchClicks } from './clicks.ts';
 import { openList, scrollThrough } from './scrolling.ts';
 import { usedConsole } from './used-console.ts';
 
-/** Opens and scrolls an agent's ticket list in the browser, for the benchmark: prints the times. */
+/** Opens and scrolls an agent's ticket list in the browser and clicks through the console, for the benchmark: prints the times. */
 const OPENINGS = 15;
 const ROUNDS = 3;
 
@@ -17,6 +18,7 @@ const browser = await chromium.launch(CHROMIUM);
 const page = await browser.newPage({ locale: 'pt-BR', viewport: { width: 1280, height: 800 } });
 let figures: ListFigures;
 try {
+  await watchClicks(page);
   await page.goto((await console.ready).url);
   await signIn(page, person.email, person.password);
   const whole = page.locator(`[data-testid="ticket-list"] [aria-setsize="${open}"]`).first();
@@ -31,7 +33,12 @@ process.stdout.write(`${JSON.stringify(figures)}\n`);
 
 /** The two take turns, so that both meet the same machine. */
 async function measure(at: Page): Promise<ListFigures> {
-  const figures: ListFigures = { openings: [], floors: [], ours: [] };
+  const figures: ListFigures = {
+    openings: [],
+    floors: [],
+    ours: [],
+    clicked: await clickThrough(at, ROUNDS),
+  };
   for (let n = 0; n < OPENINGS; n++) {
     await openList(at, 'pending');
     figures.openings.push(await openList(at, 'open'));

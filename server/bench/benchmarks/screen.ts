@@ -24,6 +24,17 @@ export interface ListFigures {
   openings: { ms: number; floorMs: number }[];
   floors: Scroll[];
   ours: Scroll[];
+  clicked: Clicked;
+}
+
+/** How long clicks took to be answered, and how much of the screen moved by itself meanwhile. */
+export interface Clicked {
+  /** Milliseconds from each click to its next frame, as the browser says of the event itself. */
+  ours: number[];
+  /** The same of a button that does nothing. */
+  bare: number[];
+  /** The sum of all layout shifts that no input explains. */
+  shift: number;
 }
 
 interface Scroll {
@@ -71,7 +82,7 @@ export const screen: Benchmark = {
     await program.stop();
     await api.stop();
     await database.drop();
-    return [...openings(program.ready, open), ...scrolling(program.ready, open)];
+    return [...openings(program.ready, open), ...scrolling(program.ready, open), ...clicking(program.ready)];
   },
 };
 
@@ -120,5 +131,21 @@ function scrolling({ ours, floors }: ListFigures, open: number): Figure[] {
       floor: { what, value: dropped(floors) },
       target: { atMost: 1 },
     },
+  ];
+}
+
+function clicking({ clicked: { ours, bare, shift } }: ListFigures): Figure[] {
+  const what = 'a bare button on the same page';
+  return [
+    ...[0.5, 0.95, 1].map(
+      (part): Figure => ({
+        name: part === 1 ? 'the slowest answer to a click' : `the answer to a click, p${part * 100}`,
+        value: at(ours, part),
+        unit: 'ms',
+        floor: { what, value: at(bare, part) },
+        target: { atMost: 100 },
+      }),
+    ),
+    { name: 'of the screen moved by itself', value: 100 * shift, unit: '%', target: { atMost: 0 } },
   ];
 }
