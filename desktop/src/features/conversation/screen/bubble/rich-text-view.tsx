@@ -34,7 +34,13 @@ export const RichText = memo(function RichText({ text, names }: Props) {
 const oneOrAll = (nodes: ReactNode[]): ReactNode => (nodes.length === 1 ? nodes[0] : nodes);
 
 const piecesOf = (pieces: Piece[], names?: Names): ReactNode =>
-  oneOrAll(pieces.map((piece, index) => pieceOf(piece, index, names)));
+  oneOrAll(pieces.map((piece, index) => pieceOf(afterLines(piece, pieces[index - 1]), index, names)));
+
+const isLinesOfCode = (piece: Piece | undefined) => piece?.type === 'code' && piece.text.includes('\n');
+
+/** Lines of code end their line themselves. */
+const afterLines = (piece: Piece, before: Piece | undefined): Piece =>
+  piece.type === 'text' && isLinesOfCode(before) ? { ...piece, text: piece.text.replace(/^\n/, '') } : piece;
 
 /** @param index its place among the blocks of the text, which never change places */
 function blockOf(block: Block, index: number, names?: Names): ReactNode {
@@ -70,7 +76,12 @@ function pieceOf(piece: Piece, index: number, names?: Names): ReactNode {
     case 'text':
       return names ? namesIn(piece.text, index, names) : piece.text;
     case 'code':
-      return (
+      return isLinesOfCode(piece) ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move what is wider than the bubble
+        <code key={index} className={classes.codeLines} tabIndex={0}>
+          {piece.text.replace(/^\n|\n$/g, '')}
+        </code>
+      ) : (
         <code key={index} className={classes.code}>
           {piece.text}
         </code>
