@@ -7,6 +7,7 @@ import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
 import { StatusPill, type Tone } from '../../../renderer/components/status-pill.tsx';
+import { TemplateText } from '../../../renderer/components/template-text.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
 import { useErrorText } from '../../../renderer/kit/error-text.ts';
@@ -95,7 +96,7 @@ function Contact({ schedule, isOwn }: { schedule: ScheduleItem; isOwn: boolean }
 function Message({ schedule: { body, media } }: { schedule: ScheduleItem }) {
   return (
     <div className={classes.message} title={body}>
-      {cut(body)}
+      <TemplateText text={cut(body)} />
       {media ? <FileNote name={media.name} /> : null}
     </div>
   );
@@ -150,8 +151,11 @@ function Actions({ schedule: { contact, sendAt, sentAt }, removal, onEdit }: Act
   );
 }
 
-/** The table shows the first 25 characters. */
+/** The table shows the first 25 characters, and all of a variable that they end in. */
 function cut(body: string): string {
   const line = body.replaceAll(/\s+/g, ' ');
-  return line.length > SCHEDULE.cutChars ? `${line.slice(0, SCHEDULE.cutChars).trimEnd()}…` : line;
+  if (line.length <= SCHEDULE.cutChars) return line;
+  const opened = line.lastIndexOf('{{', SCHEDULE.cutChars);
+  const closed = opened < 0 ? -1 : line.indexOf('}}', opened) + 2;
+  return `${line.slice(0, Math.max(SCHEDULE.cutChars, closed)).trimEnd()}…`;
 }
