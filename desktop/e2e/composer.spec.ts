@@ -140,6 +140,7 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await field.press('Tab');
   await making.getByRole('textbox', { name: 'Mensagem' }).fill('Que bom ter você aqui!');
   await making.getByRole('button', { name: 'Salvar' }).click();
+  await expect(making).toBeHidden();
   await expect(field).toHaveValue('Que bom ter você aqui!');
   await field.fill('');
   await field.pressSequentially('/tch');

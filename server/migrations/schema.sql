@@ -2738,6 +2738,19 @@ CREATE TRIGGER quick_messages_withdrawn BEFORE DELETE ON queues FOR EACH ROW EXE
 CREATE TRIGGER rest_automations AFTER DELETE ON queues FOR EACH ROW EXECUTE FUNCTION rest_automations('queue');
 CREATE TRIGGER rest_deadline_policies AFTER DELETE ON queues FOR EACH ROW EXECUTE FUNCTION rest_deadline_policies('queue');
 
+create table quick_message_usage (
+  company_id bigint not null,
+  quick_message_id bigint not null,
+  uses integer not null,
+  last_used_at timestamptz not null,
+  constraint quick_message_usage_pkey PRIMARY KEY (company_id, quick_message_id),
+  constraint quick_message_usage_company_id_quick_message_id_fkey FOREIGN KEY (company_id, quick_message_id) REFERENCES quick_messages(company_id, id) ON DELETE CASCADE
+);
+alter table quick_message_usage enable row level security, force row level security;
+create policy system on quick_message_usage for all to balcao_system using (true) with check (true);
+create policy tenant on quick_message_usage for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on quick_message_usage to balcao_app, balcao_system;
+
 create table quick_messages (
   company_id bigint not null,
   id bigint not null generated always as identity,

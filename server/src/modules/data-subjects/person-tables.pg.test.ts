@@ -65,6 +65,7 @@ const NOTHING_OF_PERSONS = [
   'queue_integrations',
   'queue_options',
   'queues',
+  'quick_message_usage',
   'quick_messages',
   'recovery_codes',
   'refresh_tokens',

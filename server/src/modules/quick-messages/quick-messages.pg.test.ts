@@ -46,6 +46,20 @@ const at = (quickMessageId: number, token: string, body?: object) => ({
   token,
 });
 
+it('counts how often a quick message went into an answer, for those who see it', async () => {
+  const own = await create('ola');
+  const use = (token: string) => api.call(contracts.noteQuickMessageUse, at(own.id, token));
+  const uses = async () => {
+    const { records } = await api.call(contracts.listQuickMessages, { token: ana });
+    return records.map((record) => [record.uses, record.lastUsedAt !== null]);
+  };
+  expect(await uses()).toEqual([[0, false]]);
+  await use(ana);
+  await use(ana);
+  await api.refused('ERR_NO_QUICK_MESSAGE_FOUND', contracts.noteQuickMessageUse, at(own.id, bruno));
+  expect(await uses()).toEqual([[2, true]]);
+});
+
 it('a quick message is its author’s, a queue’s or everybody’s', async () => {
   const own = await create('/ola ', { message: 'Olá {{firstName}}!' });
   expect(own).toEqual({

@@ -1,5 +1,5 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
-import type { QuickMessageView } from '@balcao/shared/features/quick-messages/calls.ts';
+import type { ListedQuickMessage, QuickMessageView } from '@balcao/shared/features/quick-messages/calls.ts';
 import type { QuickMessageRow } from '@balcao/shared/features/quick-messages/row.ts';
 import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -69,6 +69,29 @@ export async function list(
       ${onlyOffered ? tx`and q.status` : tx``}
     order by lower(q.shortcode), q.id offset ${page.offset} limit ${page.limit}`;
   return rows.map(present);
+}
+
+/** Each with how often it was used, and when last. */
+export async function withUses(
+  tx: Tx,
+  companyId: number,
+  shown: readonly QuickMessageView[],
+): Promise<ListedQuickMessage[]> {
+  const rows = await tx<{ quickMessageId: number; uses: number; lastUsedAt: Date }[]>`
+    select quick_message_id, uses, last_used_at from quick_message_usage
+    where company_id = ${companyId} and quick_message_id = any (${shown.map(({ id }) => id)}::bigint[])`;
+  const used = new Map(rows.map((row) => [row.quickMessageId, row]));
+  return shown.map((quick) => {
+    const own = used.get(quick.id);
+    return { ...quick, uses: own?.uses ?? 0, lastUsedAt: own?.lastUsedAt.toISOString() ?? null };
+  });
+}
+
+export async function countUse(tx: Tx, companyId: number, id: number): Promise<void> {
+  await tx`
+    insert into quick_message_usage as u (company_id, quick_message_id, uses, last_used_at)
+    values (${companyId}, ${id}, 1, now())
+    on conflict (company_id, quick_message_id) do update set uses = u.uses + 1, last_used_at = excluded.last_used_at`;
 }
 
 /** One after the other until the end of the transaction, so that two cannot take one shortcode at once. */

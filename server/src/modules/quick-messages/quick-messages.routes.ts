@@ -18,7 +18,7 @@ export function quickMessageRoutes(app: FastifyInstance, deps: { db: Database; m
     async ({ query: { searchParam, pageNumber } }, { tx, actor }) => {
       const rows = await repo.list(tx, actor, { searchParam }, pageAt(pageNumber));
       const { shown, hasMore } = pageOf(rows);
-      return { records: shown, hasMore };
+      return { records: await repo.withUses(tx, actor.companyId, shown), hasMore };
     },
   );
   register(app, contracts.listOfferedQuickMessages, (_input, { tx, actor }) =>
@@ -35,6 +35,9 @@ export function quickMessageRoutes(app: FastifyInstance, deps: { db: Database; m
   );
   register(app, contracts.deleteQuickMessage, ({ params }, { tx, actor }) =>
     quickMessages.remove(tx, actor, params.quickMessageId),
+  );
+  register(app, contracts.noteQuickMessageUse, ({ params }, { tx, actor }) =>
+    quickMessages.countUse(tx, actor, params.quickMessageId),
   );
 
   register(app, contracts.uploadQuickMessageMedia, async ({ params: { quickMessageId: id } }, exchange) => {

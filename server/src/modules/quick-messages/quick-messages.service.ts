@@ -30,6 +30,12 @@ export async function findShared(
   return found?.geral ? found : undefined;
 }
 
+/** ERR_NO_QUICK_MESSAGE_FOUND. */
+export async function countUse(tx: Tx, actor: Actor, id: number): Promise<void> {
+  await get(tx, actor, id);
+  await repo.countUse(tx, actor.companyId, id);
+}
+
 /** Called by whoever is about to change it. */
 export async function getOwn(tx: Tx, actor: Actor, id: number): Promise<QuickMessageView> {
   return changeable(actor, await get(tx, actor, id));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
-import { id, idText, pageNumber, searchParam, uuid } from '../../contract/fields.ts';
+import { id, idText, instant, pageNumber, searchParam, uuid } from '../../contract/fields.ts';
 import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { attachedFile } from '../queues/calls.ts';
 import { SHORTCODE_MAX_CHARS } from './limits.ts';
@@ -15,6 +15,10 @@ const quickMessageView = quickMessage.extend({
   userName: z.string().nullable(),
 });
 export type QuickMessageView = z.output<typeof quickMessageView>;
+
+/** One of a page: also how often agents took it into an answer, and when last. */
+const listedQuickMessage = quickMessageView.extend({ uses: z.int(), lastUsedAt: instant.nullable() });
+export type ListedQuickMessage = z.output<typeof listedQuickMessage>;
 
 const params = z.object({ quickMessageId: idText });
 const fields = z.object({
@@ -38,7 +42,7 @@ export const listQuickMessages = route({
   tool: true,
   screen: true,
   query: z.object({ searchParam, pageNumber }),
-  response: z.object({ records: z.array(quickMessageView), hasMore: z.boolean() }),
+  response: z.object({ records: z.array(listedQuickMessage), hasMore: z.boolean() }),
 });
 
 /** Only those that may be sent, without the disabled ones. */
@@ -91,6 +95,17 @@ export const deleteQuickMessage = route({
   params,
   status: 204,
   errors: ['ERR_NO_QUICK_MESSAGE_FOUND', 'ERR_NO_PERMISSION'],
+});
+
+/** Counts that an agent took it into an answer. */
+export const noteQuickMessageUse = route({
+  method: 'POST',
+  path: '/quick-messages/:quickMessageId/uses',
+  access: 'session',
+  screen: true,
+  params,
+  status: 204,
+  errors: ['ERR_NO_QUICK_MESSAGE_FOUND'],
 });
 
 /** The file as multipart/form-data (with `typeArch=quickMessage`, which says nothing new), or as the body itself. */

@@ -1,4 +1,5 @@
 import { noteArticleUse } from '@balcao/shared/features/knowledge/calls.ts';
+import { noteQuickMessageUse } from '@balcao/shared/features/quick-messages/calls.ts';
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useNewQuickMessage } from '../../../renderer/kit/new-quick-message-store.ts';
@@ -25,6 +26,7 @@ export function useCompletion({ field, value, variables, colleagues, onQuickFile
   const wanted = trigger && trigger.from !== dismissed ? trigger : null;
   const suggestions = useSuggestions(wanted, variables, colleagues, onMacro !== undefined);
   const note = useApiCommand(noteArticleUse, { quiet: true });
+  const noteQuick = useApiCommand(noteQuickMessageUse, { quiet: true });
   const chosen = suggestions[Math.min(active, suggestions.length - 1)];
   const asked = wanted && (chosen || isQuestion(wanted)) ? wanted : null;
 
@@ -32,6 +34,7 @@ export function useCompletion({ field, value, variables, colleagues, onQuickFile
     if (!field.current || !wanted || !isChoosable(suggestion)) return;
     if (suggestion.kind === 'mention') colleagues?.choose(suggestion.colleague.id);
     insertFilled(field.current, wanted, textOf(suggestion, variables), variables.fill);
+    if (suggestion.kind === 'quick') noteQuick.mutate({ params: { quickMessageId: suggestion.message.id } });
     if (suggestion.kind === 'quick' && suggestion.message.media) onQuickFile?.(suggestion.message.id);
     if (suggestion.kind === 'article' || suggestion.kind === 'articleLink')
       note.mutate({ params: { articleId: suggestion.article.id }, body: { use: 'sent' } });

@@ -1,6 +1,8 @@
+import { noteQuickMessageUse } from '@balcao/shared/features/quick-messages/calls.ts';
 import type { QuickMessageRow } from '@balcao/shared/features/quick-messages/row.ts';
 import { fold } from '@balcao/shared/text/fold.ts';
 import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { MIN_CHARS, replyBeingTyped } from './typed-reply.ts';
 import { insertFilled, type Writing } from './use-completion.ts';
@@ -10,6 +12,7 @@ export function useTypedReply({ field, value, variables, onQuickFile }: Writing)
   const [refused, setRefused] = useState<readonly number[]>([]);
   const isLongEnough = value.length >= MIN_CHARS;
   const { data: messages } = useRows('quickMessage', { enabled: onQuickFile !== undefined && isLongEnough });
+  const note = useApiCommand(noteQuickMessageUse, { quiet: true });
   const { fill } = variables;
   const known = useMemo(
     () =>
@@ -23,6 +26,7 @@ export function useTypedReply({ field, value, variables, onQuickFile }: Writing)
   const take = ({ id, message, media }: QuickMessageRow) => {
     if (!field.current) return;
     insertFilled(field.current, { from: 0, to: value.length }, fill(message), fill);
+    note.mutate({ params: { quickMessageId: id } });
     if (media) onQuickFile?.(id);
   };
 

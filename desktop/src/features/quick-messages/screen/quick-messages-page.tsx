@@ -1,6 +1,7 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import {
   deleteQuickMessage,
+  type ListedQuickMessage,
   listQuickMessages,
   type QuickMessageView,
 } from '@balcao/shared/features/quick-messages/calls.ts';
@@ -15,6 +16,7 @@ import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
 import { TemplateText } from '../../../renderer/components/template-text.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
+import { useFormat } from '../../../renderer/kit/format.ts';
 import { useNewQuickMessage } from '../../../renderer/kit/new-quick-message-store.ts';
 import { useApiList } from '../../../renderer/kit/use-list.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
@@ -66,6 +68,12 @@ export function QuickMessagesPage({ user }: { user: SessionUser }) {
             head: t('quickMessages:audience'),
             visibleFrom: 'xs',
             cell: (quick) => <Audience quick={quick} queue={queueName(quick.queueId)} />,
+          },
+          {
+            head: t('quickMessages:use'),
+            visibleFrom: 'md',
+            className: cells.line,
+            cell: (quick) => <Use {...quick} />,
           },
         ]}
         actions={(quick) =>
@@ -125,6 +133,19 @@ function Audience({ quick: { geral, userName }, queue }: CellProps & { queue: st
     <>
       {queue ?? t('quickMessages:everybody')}
       {userName ? <div className={cells.detail}>{t('quickMessages:by', { name: userName })}</div> : null}
+    </>
+  );
+}
+
+/** How often it went into an answer, and when last. */
+function Use({ uses, lastUsedAt }: Pick<ListedQuickMessage, 'uses' | 'lastUsedAt'>) {
+  const { t } = useTexts();
+  const format = useFormat();
+  if (!lastUsedAt) return <span className={cells.detail}>–</span>;
+  return (
+    <>
+      {t('quickMessages:uses', { count: uses })}
+      <div className={cells.detail}>{t('quickMessages:lastUse', { when: format.moment(lastUsedAt) })}</div>
     </>
   );
 }
