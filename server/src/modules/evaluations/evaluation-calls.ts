@@ -8,7 +8,7 @@ import type { Answer, Turn } from '../bot/turns.service.ts';
 import { askPrompt, type SaidMessage } from '../responders/ask-prompt.ts';
 import { codeOf, type ResponderDeps, timeOf } from '../responders/responder.ts';
 import * as repo from './evaluations.repo.ts';
-import { EVALUATION, stop } from './evaluations.service.ts';
+import { EVALUATION, stopAsking } from './evaluations.service.ts';
 
 const MAX_ATTEMPTS = 3;
 /** Nobody waits for one answer. */
@@ -27,7 +27,8 @@ export function evaluationCalls(deps: ResponderDeps): CallKind {
       if (!(await call.end(tx)) || !(await repo.findAsked(tx, call.companyId, call.id))) return;
       await repo.saveAnswer(tx, call.companyId, call.id, answer);
       crashAt('trial.written');
-      if (evaluationId && ENDINGS.includes(answer.outcome)) await stop(tx, call.companyId, evaluationId);
+      if (evaluationId && ENDINGS.includes(answer.outcome))
+        await stopAsking(tx, call.companyId, evaluationId);
     });
 
   return {

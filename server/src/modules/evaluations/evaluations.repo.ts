@@ -207,9 +207,8 @@ export async function saveAnswer(
     where company_id = ${companyId} and id = ${id}`;
 }
 
-export async function remove(tx: Tx, companyId: number, id: string): Promise<boolean> {
-  const gone = await tx`delete from evaluations where company_id = ${companyId} and id = ${id}`;
-  return gone.count === 1;
+export async function remove(tx: Tx, companyId: number, id: string): Promise<void> {
+  await tx`delete from evaluations where company_id = ${companyId} and id = ${id}`;
 }
 
 export async function removeOld(tx: Tx, before: Date): Promise<void> {

@@ -13,16 +13,14 @@ export function evaluationRoutes(app: FastifyInstance, { clock }: { clock: () =>
   register(app, contracts.startEvaluation, ({ body }, { tx, actor }) =>
     evaluations.start(tx, actor, body, clock()),
   );
-  register(app, contracts.judgeAnswer, (input, { tx, actor }) =>
-    evaluations.judge(tx, actor.companyId, input),
-  );
+  register(app, contracts.judgeAnswer, (input, { tx, actor }) => evaluations.judge(tx, actor, input));
   register(app, contracts.stopEvaluation, ({ params }, { tx, actor }) =>
-    evaluations.stop(tx, actor.companyId, params.evaluationId),
+    evaluations.stop(tx, actor, params.evaluationId),
   );
   register(app, contracts.resumeEvaluation, ({ params }, { tx, actor }) =>
-    evaluations.resume(tx, actor.companyId, params.evaluationId, clock()),
+    evaluations.resume(tx, actor, params.evaluationId, clock()),
   );
   register(app, contracts.deleteEvaluation, ({ params }, { tx, actor }) =>
-    evaluations.remove(tx, actor.companyId, params.evaluationId),
+    evaluations.remove(tx, actor, params.evaluationId),
   );
 }

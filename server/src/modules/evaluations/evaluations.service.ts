@@ -11,6 +11,8 @@ import type { Tx } from '../../platform/db/client.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { enqueue, takeBack } from '../../platform/outgoing/calls.repo.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
 import * as repo from './evaluations.repo.ts';
 import { listAnswered, type Question } from './questions.repo.ts';
 
@@ -52,20 +54,21 @@ export async function start(
   if (questions.length === 0) throw new AppError('ERR_NOTHING_TO_EVALUATE');
   const begun = { promptId, userId: actor.userId, at, today: prompt, changed };
   const id = await repo.insert(tx, companyId, begun, questions);
-  return ask(tx, companyId, id, at);
+  return noted(tx, actor, null, await ask(tx, companyId, id, at));
 }
 
 const fromFile = (question: string): Question => ({ messageId: null, until: null, question, written: '' });
 
 /** Asks what was stopped or has failed. ERR_EVALUATION_RUNNING. */
-export async function resume(tx: Tx, companyId: number, id: string, at: Date): Promise<Evaluation> {
-  const { promptId } = await find(tx, companyId, id);
-  const prompt = await repo.lockPrompt(tx, companyId, promptId);
+export async function resume(tx: Tx, actor: Actor, id: string, at: Date): Promise<Evaluation> {
+  const { companyId } = actor;
+  const before = await find(tx, companyId, id);
+  const prompt = await repo.lockPrompt(tx, companyId, before.promptId);
   if (prompt?.isTried) throw new AppError('ERR_EVALUATION_RUNNING');
-  return ask(tx, companyId, id, at);
+  return noted(tx, actor, before, await ask(tx, companyId, id, at));
 }
 
-async function ask(tx: Tx, companyId: number, id: string, at: Date): Promise<Evaluation> {
+async function ask(tx: Tx, companyId: number, id: string, at: Date): Promise<repo.EvaluationRecord> {
   for (const answerId of await repo.placeUnasked(tx, companyId, id))
     await enqueue(tx, {
       companyId,
@@ -75,31 +78,59 @@ async function ask(tx: Tx, companyId: number, id: string, at: Date): Promise<Eva
       dueAt: at,
       patienceMs: null,
     });
-  return present(await find(tx, companyId, id));
+  return find(tx, companyId, id);
 }
 
 /** Nothing more is asked; what is under way comes to its end and is not heard. */
-export async function stop(tx: Tx, companyId: number, id: string): Promise<Evaluation> {
-  await find(tx, companyId, id);
+export async function stop(tx: Tx, actor: Actor, id: string): Promise<Evaluation> {
+  const { companyId } = actor;
+  const before = await find(tx, companyId, id);
+  await stopAsking(tx, companyId, id);
+  return noted(tx, actor, before, await find(tx, companyId, id));
+}
+
+/** By whoever finds that nothing would be answered, too. */
+export async function stopAsking(tx: Tx, companyId: number, id: string): Promise<void> {
   await takeBack(tx, companyId, laneOf(id));
   await repo.markStopped(tx, companyId, id);
-  return present(await find(tx, companyId, id));
 }
 
 export async function judge(
   tx: Tx,
-  companyId: number,
+  actor: Actor,
   { params, body }: RouteInput<typeof judgeAnswer>,
 ): Promise<Evaluation> {
+  const { companyId } = actor;
+  const before = await find(tx, companyId, params.evaluationId);
   if (!(await repo.judge(tx, companyId, { ...params, ...body })))
     throw new AppError('ERR_NO_EVALUATION_FOUND');
-  return present(await find(tx, companyId, params.evaluationId));
+  return noted(tx, actor, before, await find(tx, companyId, params.evaluationId));
 }
 
-export async function remove(tx: Tx, companyId: number, id: string): Promise<void> {
-  if (!(await repo.remove(tx, companyId, id))) throw new AppError('ERR_NO_EVALUATION_FOUND');
+export async function remove(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const { companyId } = actor;
+  const before = await find(tx, companyId, id);
+  await repo.remove(tx, companyId, id);
   await takeBack(tx, companyId, laneOf(id));
+  await recordChange(tx, actor, AUDITED, before, null);
 }
+
+/** What was done to it, for the log; words of customers are not. */
+async function noted(
+  tx: Tx,
+  actor: Actor,
+  before: repo.EvaluationRecord | null,
+  after: repo.EvaluationRecord,
+): Promise<Evaluation> {
+  await recordChange(tx, actor, AUDITED, before, after);
+  return present(after);
+}
+
+const AUDITED: Audited<repo.EvaluationRecord> = {
+  entity: 'evaluation',
+  name: ({ promptName }) => promptName,
+  fields: ({ questions, unasked, judged }) => ({ questions, unasked, judged }),
+};
 
 const find = async (tx: Tx, companyId: number, id: string) =>
   orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_EVALUATION_FOUND');

@@ -9,4 +9,5 @@ export const evaluations = {
     /** No conversation has a question that somebody of the team has answered. */
     ERR_NOTHING_TO_EVALUATE: failure(409),
   },
+  logged: ['evaluation'],
 } as const satisfies Feature;
