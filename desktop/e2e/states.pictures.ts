@@ -68,7 +68,8 @@ test('every page in each of its states', async ({ page }) => {
       update plans set use_campaigns = false, use_open_ai = false, use_internal_chat = false, use_kanban = false,
         use_schedules = false, use_integrations = false, use_external_api = false`;
     await sql.end();
-    await page.reload();
+    await signOut(page);
+    await signIn(page, 'admin@demo.balcao.test');
     for (const path of paths) await look(page, path, 'plan without it', [WIDE]);
     await signOut(page);
     await signIn(page, 'ana@demo.balcao.test');
