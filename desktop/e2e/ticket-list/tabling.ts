@@ -17,7 +17,10 @@ export function tabling(world: ListDay): void {
     await expect(other.getByRole('button', { name: 'Ver como tabela' })).toBeVisible();
     await other.keyboard.press('Control+k');
     await other.getByRole('textbox', { name: 'Buscar, ir para ou fazer…' }).fill('Ver como tabela');
-    await other.getByRole('dialog', { name: 'Ir para' }).getByText('Ver como tabela').click();
+    await other
+      .getByRole('dialog', { name: 'Ir para' })
+      .getByRole('button', { name: 'Ver como tabela', exact: true })
+      .click();
     await order(other, 'Cliente').click();
     await expect(order(other, 'Cliente crescente')).toHaveAttribute('aria-pressed', 'true');
     await expect(order(other, 'Cliente crescente')).toBeFocused();

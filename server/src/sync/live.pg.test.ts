@@ -3,7 +3,7 @@ import { getContact, listContacts } from '@balcao/shared/features/contacts/calls
 import { listFileLists } from '@balcao/shared/features/file-lists/calls.ts';
 import { listMessages } from '@balcao/shared/features/messages/calls.ts';
 import { listQueues } from '@balcao/shared/features/queues/calls.ts';
-import { listQuickMessages } from '@balcao/shared/features/quick-messages/calls.ts';
+import { listOfferedQuickMessages } from '@balcao/shared/features/quick-messages/calls.ts';
 import { listSchedules } from '@balcao/shared/features/schedules/calls.ts';
 import { listTags } from '@balcao/shared/features/tags/calls.ts';
 import { getTicket, listTickets } from '@balcao/shared/features/tickets/calls.ts';
@@ -90,7 +90,7 @@ describe('events', () => {
       (tx) => tx`
         insert into quick_messages (company_id, shortcode, message, geral, user_id, media_id)
         values (${company.companyId}, 'oi', 'Olá', true, ${ana.userId}, ${media})`,
-      async () => (await server.call(listQuickMessages, { token: ana.token })).records,
+      () => server.call(listOfferedQuickMessages, { token: ana.token }),
     ],
     [
       'schedule',

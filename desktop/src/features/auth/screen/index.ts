@@ -1,12 +1,12 @@
 import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import { lazyPage } from '../../../renderer/kit/pages.ts';
 import { Entrance, VISITOR_PATHS } from './entrance.tsx';
+import { Profile } from './profile.tsx';
 import { ProfileCommand } from './profile-command.tsx';
-import { ProfileDialog } from './profile-dialog.tsx';
 
 export const auth = {
   entrance: { Page: Entrance, paths: VISITOR_PATHS },
-  Dialog: ProfileDialog,
+  Dialog: Profile,
   alsoIn: 'overdue',
   settingsTab: {
     key: 'company-account',

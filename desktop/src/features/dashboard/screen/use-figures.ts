@@ -11,6 +11,7 @@ export function useFigureTexts() {
     minutes(value: number | null) {
       if (value === null) return '–';
       const whole = Math.round(value);
+      if (value > 0 && whole === 0) return t('dashboard:lessThanMinute');
       if (whole < 60) return t('dashboard:onlyMinutes', { minutes: whole });
       return t('dashboard:hoursMinutes', {
         hours: format.number(Math.floor(whole / 60)),
